@@ -1,6 +1,6 @@
 /**
- * A Debian 12 of its own for tests of what is installed on hosts and in images: made by debootstrap from
- * Debian's mirror, once for each list of packages; kept as an archive in `.cache`.
+ * A Debian 12 for tests of installations on hosts and in images: made by debootstrap from Debian's mirror,
+ * once for each list of packages; cached as an archive in `.cache`.
  */
 import { execFile, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -12,11 +12,11 @@ import { isInstalled } from '@dr/test-kit'
 
 const run = promisify(execFile)
 
-/** systemd as pid 1, and what `systemctl` asks it by. An image's base does not need them. */
+/** systemd as pid 1, and the bus for `systemctl`. An image's base does not need them. */
 const PACKAGES = ['systemd', 'systemd-sysv', 'dbus']
 const CACHE = fileURLToPath(new URL('../.cache/debian', import.meta.url))
 
-/** What of these a test of a whole Debian lacks here; empty: it can run. */
+/** Missing requirements of a test with a whole Debian; empty if it can run. */
 export const missingForDebian = (programs: readonly string[]): string[] => {
   const missing = ['debootstrap', 'flock', ...programs].filter((program) => !isInstalled(program))
   if (process.getuid?.() !== 0) return [...missing, 'root']
@@ -24,7 +24,7 @@ export const missingForDebian = (programs: readonly string[]): string[] => {
   return namespaces ? missing : [...missing, 'namespaces']
 }
 
-/** One process makes it, others that want it meanwhile wait. */
+/** One process creates it; concurrent ones wait. */
 const MAKE = `
   [ -e "$ARCHIVE" ] && exit
   folder=$(mktemp --directory)
@@ -51,7 +51,7 @@ const debianArchive = async (more: readonly string[]): Promise<string> => {
   return archive
 }
 
-/** Puts its files into `folder`, those of `more` packages too. */
+/** Unpacks its files into `folder`, with those of `more` packages. */
 export const unpackDebian = async (folder: string, more: readonly string[] = []): Promise<void> => {
   await run('tar', [
     '--extract',

@@ -1,7 +1,7 @@
 /**
- * `npm run screens`: every finished screen as a picture, in both themes and three languages, from the real
- * app with real data, into `screens/` (not in git); fails when axe finds anything on one. `--small`: at
- * 360×640 instead of 390×844; `--wide`: at 1280×800. `--whole`: the whole page, not the view.
+ * `npm run screens`: pictures of every screen, in both themes and three languages, of the real app with
+ * real data, into `screens/` (not in git); fails if axe finds anything. `--small`: 360×640 instead of
+ * 390×844; `--wide`: 1280×800. `--whole`: the whole page, not the viewport.
  */
 import { rmSync } from 'node:fs'
 import { type Browser, chromium, type Page } from '@playwright/test'
@@ -32,7 +32,7 @@ const ELECTRICITY_SECONDS = 30 * 86_400
 const nameOf = (route: Route): string =>
   route === '/' ? 'home' : route.replace('/pages/', '').replaceAll('/', '-')
 
-/** An operator's wallet, signed in; it has written a notice. */
+/** Storage of an operator's signed-in wallet, which has written a notice. */
 const becomeOperator = async (browser: Browser, product: Product): Promise<StorageState> => {
   const { app, page, context } = await open(browser, { locale: 'zh-CN', theme: 'light' }, { product })
   await announceOperator(page, product)
@@ -66,7 +66,7 @@ const shootOperator = async (
   await context.close()
 }
 
-/** The sheets in which a user decides: wallet choice, buying, receipt, steps, menu. */
+/** Sheets with decisions: wallet choice, buying, receipt, steps, menu. */
 const shootSheets = async ({ app, page }: { app: App; page: Page }, look: Look): Promise<void> => {
   const { t, transaction } = app
   await app.open('/pages/Backpack/Backpack')
@@ -103,8 +103,7 @@ const shootSheets = async ({ app, page }: { app: App; page: Page }, look: Look):
 }
 
 /**
- * A visitor who connects and registers; the wallet goes to another chain then, and the app asks for the way
- * back.
+ * A visitor who connects and registers; then the wallet changes its chain, and the app asks to switch back.
  */
 const shootEntering = async (browser: Browser, look: Look, product: Product): Promise<void> => {
   const { app, page, context } = await open(browser, look, { product })
@@ -158,7 +157,7 @@ try {
     await shootOperator(browser, look, { product, state: operatorState })
     console.log(`${look.locale}, ${look.theme}: done`)
   }
-  // The electricity of the machines with which the life began ends.
+  // Electricity of the first machines ends.
   const { chainUrl, url, dataDirectory } = product
   const chain = openChain({ url: chainUrl, site: url, dataDirectory })
   await chain.travel(ELECTRICITY_SECONDS)

@@ -28,10 +28,10 @@ const proxied = ['/api', '/rpc', ...legacyPaths.map((path) => `/${path}/`)]
 const calls = { ...CALLS, ...(process.env.DR_LOCAL === '1' ? LOCAL_CALLS : {}) }
 
 /**
- * Memoised is what stays while other things change: shell, pages, building blocks, hooks. A feature's
- * component is drawn again when its own data or input changed, and then nearly all of it did; the memory of
- * it was a fifth of all code. Nor are the menu and banners, which are seldom there, nor pages that are drawn
- * again when their address or session changes, hardly ever, and whose cards read for themselves.
+ * Memoised are parts that stay while others change: shell, pages, ui, hooks. A feature's component
+ * re-renders when its own data or input changes, usually completely; memoising it added a fifth to the
+ * code. Menu and banners are rarely shown, and the excluded pages rarely re-render: only for another
+ * address or session, and their cards read data themselves.
  */
 const compiler = reactCompilerPreset()
 const NOT_MEMOISED =

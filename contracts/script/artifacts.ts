@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url'
 import type { Abi, Hex } from 'viem'
 import type { ContractName } from './contracts.ts'
 
-/** What is needed to deploy a contract. */
+/** ABI and creation bytecode of a contract. */
 export type Artifact = { readonly abi: Abi; readonly bytecode: Hex }
 
-/** The published Uniswap V2 contracts that make the local market; PancakeSwap V2 is their fork. */
+/** The published Uniswap V2 contracts of the local market; PancakeSwap V2 is their fork. */
 export type AmmContractName = 'UniswapV2Factory' | 'UniswapV2Pair' | 'UniswapV2Router02' | 'WETH9'
 
 const AMM_PACKAGES = {
@@ -24,7 +24,7 @@ class ArtifactMissingError extends Error {
   }
 }
 
-/** What is used of Forge's output. */
+/** The used part of Forge's output. */
 interface ForgeOutput {
   readonly abi: Abi
   readonly bytecode: { readonly object: Hex }
@@ -41,19 +41,18 @@ const readOutput = (name: ContractName): ForgeOutput => {
 }
 
 /**
- * ABI and bytecode of one of our contracts, from Forge's output. Node only: the web app takes
- * `@dr/contracts/abi`, which carries no bytecode.
- * @throws ArtifactMissingError when Forge has not built.
+ * ABI and bytecode of one of our contracts, from Forge's output. For Node only: the web app imports
+ * `@dr/contracts/abi`, which has no bytecode. @throws ArtifactMissingError when Forge has not built.
  */
 export const readArtifact = (name: ContractName): Artifact => {
   const { abi, bytecode } = readOutput(name)
   return { abi, bytecode: bytecode.object }
 }
 
-/** What is on chain once a contract is deployed. */
+/** Code of a deployed contract. */
 type Runtime = {
   readonly code: Hex
-  /** Where the constructor writes, in bytes. */
+  /** Bytes that the constructor writes. */
   readonly immutables: readonly { readonly start: number; readonly length: number }[]
 }
 

@@ -9,13 +9,13 @@ import {
 const TIMEOUT_MS = 180_000
 
 /**
- * For `client.extend(askedReceipts)`: waits for a receipt by asking for it. viem's own wait looks again when
- * a block comes, and passes over one that comes while it is still busy with the last: on a chain that makes a
- * block only when something is sent, or goes back to a snapshot, the next may never come. Measured on a busy
- * machine: one of 1,300 waits never ended, its transaction mined, and a deployment is 80 of them. Takes
- * `hash`, `pollingInterval` and `timeout` in milliseconds (the client's, and 180 s). An endpoint that is away
- * meanwhile is asked again; a replaced transaction is not looked for. Throws viem's
- * `WaitForTransactionReceiptTimeoutError`, or what the endpoint said last.
+ * For `client.extend(askedReceipts)`: waits for a receipt by polling for it. viem's own wait polls when a
+ * block arrives, and ignores one that arrives while it is processing the last: on a chain that makes a block
+ * only for a transaction, or returns to a snapshot, the next may never come. Measured on a busy machine: one
+ * of 1,300 waits never ended, its transaction mined, and a deployment needs 80 of them.
+ * Takes `hash`, `pollingInterval` and `timeout` in milliseconds (the client's, and 180 s). An unavailable
+ * endpoint is retried; replaced transactions are not detected. Throws viem's
+ * `WaitForTransactionReceiptTimeoutError`, or the endpoint's last error.
  */
 export const askedReceipts = (
   client: Pick<PublicActions, 'getTransactionReceipt'> & Pick<PublicClient, 'pollingInterval'>,

@@ -1,11 +1,11 @@
-/** Whether what is on chain is what the sources compile to, byte by byte. */
+/** Compares the code on chain with the compiled sources, byte by byte. */
 import { type Address, getAddress, type Hex, type PublicClient } from 'viem'
 import { readRuntime } from './artifacts.ts'
 import { recordName } from './configured-contracts.ts'
 import { CONTRACT_NAMES, type ContractName } from './contracts.ts'
 import type { Deployment } from './deploy.ts'
 
-/** Where the record has our contracts. The payment token and the market are others'. */
+/** Addresses of our contracts in the record; the payment token and the market are third-party contracts. */
 const addressesOf = ({ contracts }: Deployment): readonly (readonly [ContractName, Address])[] =>
   CONTRACT_NAMES.flatMap((name): (readonly [ContractName, Address])[] => {
     if (name === 'TestUSDT') return []
@@ -14,7 +14,9 @@ const addressesOf = ({ contracts }: Deployment): readonly (readonly [ContractNam
     return [withdrawalVault0, withdrawalVault1, withdrawalVault2].map((vault) => [name, vault])
   })
 
-/** Constructors write immutables into the code: those bytes are the getters' to check, and zero here. */
+/**
+ * Replaces immutables, which constructors write into the code, by zeros; the getters are checked for them.
+ */
 const withoutImmutables = (code: Hex, places: readonly { start: number; length: number }[]): string => {
   const bytes = Buffer.from(code.slice(2), 'hex')
   for (const { start, length } of places) bytes.fill(0, start, start + length)
@@ -22,8 +24,9 @@ const withoutImmutables = (code: Hex, places: readonly { start: number; length: 
 }
 
 /**
- * Contracts whose code is not that of these sources: getters alone would let a record name a contract that
- * answers them alike and does something else. The payment token and the market are others' and not compared.
+ * Findings for contracts whose code differs from these sources. Getters are not enough: a record could name
+ * another contract with the same answers. The payment token and the market are third-party contracts and not
+ * compared.
  */
 export const checkCode = async (client: PublicClient, deployment: Deployment): Promise<string[]> => {
   const findings: string[] = []

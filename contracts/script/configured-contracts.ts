@@ -13,11 +13,11 @@ import type { Deployment } from './deploy.ts'
 
 const isToken = (name: string): name is Token => (TOKENS as readonly string[]).includes(name)
 
-/** Contracts of which the record has one, by the name that follows from theirs. */
+/** Contracts with one instance in the record, under a name derived from theirs. */
 type NamedContract = Exclude<ContractName, 'TestUSDT' | 'WithdrawalVault'>
 type RecordName<Name extends string> = Name extends Token ? DeployedName<Name> : Uncapitalize<Name>
 
-/** What the record calls a contract. */
+/** Name of a contract in the record. */
 export const recordName = <Name extends NamedContract>(name: Name) =>
   (isToken(name) ? deployedName(name) : name.charAt(0).toLowerCase() + name.slice(1)) as RecordName<Name>
 
@@ -26,8 +26,7 @@ export const deployedPairs = (contracts: Deployment['contracts']): Record<Priced
   byToken(PRICED_TOKENS, (token) => contracts[`${deployedName(token)}UsdtPair`])
 
 /**
- * A deployment's contracts by the names of `GET /api/v1/public/config`, as the server's DEPLOYMENT_FILE has
- * them.
+ * A deployment's contracts by the names of `GET /api/v1/public/config`, as in the server's DEPLOYMENT_FILE.
  */
 export const configuredContracts = ({ contracts }: Pick<Deployment, 'contracts'>, treasury: Address) => ({
   DigitalRights: contracts.digitalRights,

@@ -177,7 +177,7 @@ test('a deployment succeeds although strangers create the pairs, donate and rele
   const transport = http(anvil.url)
   const walletClient = createWalletClient({ account: stranger, transport, chain: anvil.client.chain })
   const by = { publicClient, walletClient }
-  // Everything that is deployed has its address from the number of our next transaction on.
+  // All deployed contracts have addresses from our next transaction number on.
   const nonce = BigInt(await before())
   const addressAfter = (transactions: bigint) =>
     getContractAddress({ from: account.address, nonce: nonce + transactions })
@@ -209,7 +209,7 @@ test('a deployment succeeds although strangers create the pairs, donate and rele
   expect([await spot(dr), await spot(drgv)]).toEqual([ONE / 2n, ONE / 10n])
 })
 
-/** `contract` with one of its immutables changed: each word of them goes through `change`. */
+/** `contract` with one of its immutables changed: each word of it goes through `change`. */
 const withImmutable = async (
   address: Address,
   name: 'Emission' | 'TreasuryVesting' | 'PriceOracle',

@@ -1,51 +1,49 @@
 import { WAD } from '@dr/protocol/amounts'
 import type { VaultIndex } from '@dr/protocol/token-table'
 import type { DeployedName, PricedToken } from '@dr/protocol/tokens'
-import { type Address, getContractAddress, zeroAddress } from 'viem'
+import { type Address, zeroAddress } from 'viem'
 import { digitalRightsAbi } from '../abi/digital-rights.ts'
 import { drAbi } from '../abi/dr.ts'
 import { emissionAbi } from '../abi/emission.ts'
-import { type Deployer, deployOurs, receiptOf, send } from './deployer.ts'
+import { DeploymentError, ensurePair, predict, requireAsPredicted } from './deploy-in-order.ts'
+import { type Deployer, deployOurs } from './deployer.ts'
 import { type Roles, requireDistinctRoles } from './roles.ts'
 
 export type { Deployer } from './deployer.ts'
 export type { Roles } from './roles.ts'
 
-/**
- * Limits of what leaves a vault within a day, for one token. Base units; the share in 1/10,000 of the
- * reserve.
- */
+/** Daily limits of a vault's payments in one token. Base units; the share in 1/10,000 of the reserve. */
 type VaultCaps = {
   readonly vaultDailyBps: number
   readonly vaultDailyFloor: bigint
   readonly accountDaily: bigint
 }
 
-/** Base units; the share in 1/10,000 of the inventory. Bounds stand in IExchange. */
+/** Base units; the share in 1/10,000 of the inventory. Bounds: IExchange. */
 type ExchangeCap = { readonly dailyBps: number; readonly dailyFloor: bigint }
 
-/** What differs from chain to chain. Amounts are base units (18 decimals). */
+/** Parameters of a deployment on one chain. Amounts are base units (18 decimals). */
 export type DeployParams = {
-  /** The payment token; left out, a test token with an open faucet is deployed (never on chain 56). */
+  /** The payment token; default: a test token with an open faucet is deployed (never on chain 56). */
   readonly usdt?: Address
   /** Test USDT minted to the liquidity holder, when `usdt` is left out. */
   readonly testUsdtSupply?: bigint
-  /** The market: PancakeSwap V2 on BNB Smart Chain, or what `deployMarket` gave on a local chain. */
+  /** The market: PancakeSwap V2 on BNB Smart Chain, or the result of `deployMarket` on a local chain. */
   readonly amm: { readonly factory: Address; readonly router: Address }
   /** The minimum of USDT a pool must hold for its price to count. */
   readonly minDepth: bigint
-  /** Daily limits of DR leaving the miner vault; bounds stand in IWithdrawalVault. */
+  /** Daily limits of DR leaving the miner vault; bounds: IWithdrawalVault. */
   readonly minerVaultCaps: VaultCaps
-  /** Daily limits of the deflation and the node vault, each by itself. */
+  /** Daily limits of the deflation and of the node vault. */
   readonly moneyVaultCaps: { readonly dr: VaultCaps; readonly usdt: VaultCaps }
-  /** Daily limits of what leaves the exchange: of USDT and USDR, of DR and DRGV, each token by itself. */
+  /** Daily limits of tokens leaving the exchange: for USDT and USDR each, for DR and DRGV each. */
   readonly exchangeCaps: { readonly dollar: ExchangeCap; readonly token: ExchangeCap }
 }
 
-/** What the record calls the pool of a token and USDT. */
+/** Name of the pool of a token and USDT in the record. */
 type DeployedPair = `${DeployedName<PricedToken>}UsdtPair`
 
-/** The record of a deployment: everything the server and the app are configured with. Plain JSON. */
+/** The record of a deployment, with which the server and the app are configured. Plain JSON. */
 export type Deployment = {
   readonly chainId: number
   /** The block before the first deployment; the indexer starts after it. */
@@ -63,19 +61,11 @@ export type Deployment = {
     readonly digitDraw: Address
     readonly adminTimelock: Address
     readonly treasuryVesting: Address
-    /** Gives the empty pools their first liquidity (`seedPools`). */
+    /** Adds the first liquidity to the empty pools (`seedPools`). */
     readonly poolSeeder: Address
     readonly ammFactory: Address
     readonly ammRouter: Address
   } & Readonly<Record<DeployedName | DeployedPair, Address>>
-}
-
-/** The deployment is not what it must be; nothing should be built on it. */
-export class DeploymentError extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'DeploymentError'
-  }
 }
 
 const DR_SUPPLY = { emission: 73_000_000n, liquidity: 17_000_000n, vesting: 10_000_000n }
@@ -83,78 +73,7 @@ const DRGV_SUPPLY = { liquidity: 80_000_000n, vesting: 20_000_000n }
 /** Transactions from DR's deployment to Emission's: DR, DRGV, two pairs, oracle, vault. */
 const TRANSACTIONS_TO_EMISSION = 6
 
-/** Of an AMM's factory (Uniswap V2). */
-export const FACTORY_ABI = [
-  {
-    type: 'function',
-    name: 'createPair',
-    stateMutability: 'nonpayable',
-    inputs: [{ type: 'address' }, { type: 'address' }],
-    outputs: [{ type: 'address' }],
-  },
-  {
-    type: 'function',
-    name: 'getPair',
-    stateMutability: 'view',
-    inputs: [{ type: 'address' }, { type: 'address' }],
-    outputs: [{ type: 'address' }],
-  },
-] as const
-
-const nextNonce = ({ walletClient, publicClient }: Deployer): Promise<number> =>
-  publicClient.getTransactionCount({ address: walletClient.account.address, blockTag: 'pending' })
-
-/** A transaction that does nothing. */
-const sendNothing = async (deployer: Deployer): Promise<void> => {
-  const { walletClient } = deployer
-  const to = walletClient.account.address
-  const hash = await walletClient.sendTransaction({ to, value: 0n, chain: walletClient.chain ?? null })
-  await receiptOf(deployer, hash)
-}
-
-/**
- * The pair of two tokens, created where there is none: anyone can create it before us, since a token's
- * address is known from the deploying wallet's transaction count and the factory asks for no code there. Such
- * a pair is as good as ours. Takes exactly one transaction in any case: the addresses predicted for what
- * follows rest on it.
- */
-const ensurePair = async (
-  deployer: Deployer,
-  { factory, token, usdt }: { factory: Address; token: Address; usdt: Address },
-): Promise<Address> => {
-  const args = [token, usdt] as const
-  const at = { address: factory, abi: FACTORY_ABI } as const
-  const read = () => deployer.publicClient.readContract({ ...at, functionName: 'getPair', args })
-  const nonce = await nextNonce(deployer)
-  if ((await read()) === zeroAddress) {
-    await send(deployer, { ...at, functionName: 'createPair', args }).catch(async (error: unknown) => {
-      if ((await read()) === zeroAddress) throw error // otherwise a stranger created it at the same time
-    })
-  }
-  if ((await nextNonce(deployer)) === nonce) await sendNothing(deployer)
-  return read()
-}
-
-/**
- * Where the contract will be that is deployed `transactions` after the next one. DR mints 73 M to
- * Emission, and Emission gets DR's address; DigitalRights gets the node vault's, which takes its reports
- * alone: neither can come first. An address follows from the deployer's transaction count, and `verify`
- * proves that it came out so.
- */
-const predict = async (
-  deployer: Deployer,
-  { transactions }: { readonly transactions: number },
-): Promise<Address> => {
-  const from = deployer.walletClient.account.address
-  return getContractAddress({ from, nonce: BigInt((await nextNonce(deployer)) + transactions) })
-}
-
-const requireAsPredicted = (deployed: Address, predicted: Address): void => {
-  if (deployed.toLowerCase() === predicted.toLowerCase()) return
-  throw new DeploymentError('the deploying wallet sent other transactions meanwhile: deploy again')
-}
-
-/** Reads back from the chain what everything rests on. */
+/** Reads the most important values back from the chain. */
 const verify = async ({ publicClient }: Deployer, { contracts }: Deployment, roles: Roles): Promise<void> => {
   const { dr, emission, withdrawalVault0, digitalRights } = contracts
   const at = { address: emission, abi: emissionAbi } as const
@@ -216,28 +135,21 @@ export const deployExchange = (
   ])
 }
 
-/**
- * Deploys every contract of the product with one wallet, which must send nothing else meanwhile. Keeps no
- * state and gives the deployer no power: the admin is the time-lock from the first block.
- * @throws RolesError when a role is missing or two roles share a key; DeploymentError when the chain says
- * otherwise.
- */
-export const deployAll = async (
-  deployer: Deployer,
-  { roles, params }: { readonly roles: Roles; readonly params: DeployParams },
-): Promise<Deployment> => {
-  requireDistinctRoles(roles)
-  const { publicClient } = deployer
-  const [chainId, startBlock] = await Promise.all([publicClient.getChainId(), publicClient.getBlockNumber()])
-  const { factory: ammFactory, router: ammRouter } = params.amm
-  const { treasury, liquidityHolder, pauser, signer, standbySigner, attester, drawer } = roles
+interface DeployInput {
+  readonly roles: Roles
+  readonly params: DeployParams
+}
 
-  const adminTimelock = await deployOurs(deployer, 'AdminTimelock', [roles.proposer, roles.guardian])
-  const treasuryVesting = await deployOurs(deployer, 'TreasuryVesting', [treasury])
+/** DR, DRGV and their pools, between the prediction of Emission's address and the first vault. */
+const deployMarketOf = async (
+  deployer: Deployer,
+  { roles, params, treasuryVesting }: DeployInput & { readonly treasuryVesting: Address },
+) => {
+  const { factory, router: ammRouter } = params.amm
+  const { liquidityHolder } = roles
   const usdt =
     params.usdt ?? (await deployOurs(deployer, 'TestUSDT', [liquidityHolder, params.testUsdtSupply ?? 0n]))
   const usdr = await deployOurs(deployer, 'USDR', [usdt])
-
   const predictedEmission = await predict(deployer, { transactions: TRANSACTIONS_TO_EMISSION })
   const dr = await deployOurs(deployer, 'DR', [
     [predictedEmission, liquidityHolder, treasuryVesting],
@@ -247,17 +159,35 @@ export const deployAll = async (
     [liquidityHolder, treasuryVesting],
     [DRGV_SUPPLY.liquidity * WAD, DRGV_SUPPLY.vesting * WAD],
   ])
-  const drUsdtPair = await ensurePair(deployer, { factory: ammFactory, token: dr, usdt })
-  const drgvUsdtPair = await ensurePair(deployer, { factory: ammFactory, token: drgv, usdt })
+  const drUsdtPair = await ensurePair(deployer, { factory, token: dr, usdt })
+  const drgvUsdtPair = await ensurePair(deployer, { factory, token: drgv, usdt })
   const market = { usdt, usdr, dr, drgv, drUsdtPair, drgvUsdtPair, ammRouter }
   const priceOracle = await deployOracle(deployer, { contracts: market, params })
+  return { market: { ...market, ammFactory: factory, priceOracle }, predictedEmission }
+}
+
+type MarketContracts = Awaited<ReturnType<typeof deployMarketOf>>['market']
+
+/** The three vaults, with Emission, which fills the first, and DigitalRights, which deposits in the last. */
+const deployVaults = async (
+  deployer: Deployer,
+  {
+    roles: { treasury, pauser, signer, standbySigner },
+    params,
+    market: { usdt, usdr, dr, drgv, priceOracle: oracle },
+    adminTimelock,
+    predictedEmission,
+  }: DeployInput & {
+    readonly market: MarketContracts
+    readonly adminTimelock: Address
+    readonly predictedEmission: Address
+  },
+) => {
+  const powers = [adminTimelock, pauser, signer, standbySigner]
   const deployVault = (index: VaultIndex, depositor: Address): Promise<Address> =>
     deployOurs(deployer, 'WithdrawalVault', [
-      adminTimelock,
-      pauser,
-      signer,
-      standbySigner,
-      { index: BigInt(index), dr, usdt, oracle: priceOracle, depositor },
+      ...powers,
+      { index: BigInt(index), dr, usdt, oracle, depositor },
       index === 0 ? params.minerVaultCaps : params.moneyVaultCaps.dr,
       params.moneyVaultCaps.usdt,
     ])
@@ -268,14 +198,30 @@ export const deployAll = async (
   const predictedRights = await predict(deployer, { transactions: 1 })
   const withdrawalVault2 = await deployVault(2, predictedRights)
   const digitalRights = await deployOurs(deployer, 'DigitalRights', [
-    adminTimelock,
-    pauser,
-    signer,
-    standbySigner,
-    { usdt, usdr, dr, drgv, oracle: priceOracle, treasury, nodeVault: withdrawalVault2 },
+    ...powers,
+    { usdt, usdr, dr, drgv, oracle, treasury, nodeVault: withdrawalVault2 },
   ])
-
   requireAsPredicted(digitalRights, predictedRights)
+  return { withdrawalVault0, withdrawalVault1, withdrawalVault2, emission, digitalRights }
+}
+
+/**
+ * Deploys all contracts of the product with one wallet, which must send no other transaction meanwhile.
+ * Stores no state and gives the deployer no rights: the admin is the time-lock from the first block. @throws
+ * RolesError when a role is missing or two roles share a key; DeploymentError when the chain disagrees.
+ */
+export const deployAll = async (deployer: Deployer, { roles, params }: DeployInput): Promise<Deployment> => {
+  requireDistinctRoles(roles)
+  const { publicClient } = deployer
+  const [chainId, startBlock] = await Promise.all([publicClient.getChainId(), publicClient.getBlockNumber()])
+  const { treasury, attester, drawer } = roles
+
+  const adminTimelock = await deployOurs(deployer, 'AdminTimelock', [roles.proposer, roles.guardian])
+  const treasuryVesting = await deployOurs(deployer, 'TreasuryVesting', [treasury])
+  const { market, predictedEmission } = await deployMarketOf(deployer, { roles, params, treasuryVesting })
+  const { usdt, dr } = market
+  const vaults = await deployVaults(deployer, { roles, params, market, adminTimelock, predictedEmission })
+  const { withdrawalVault0, withdrawalVault1, withdrawalVault2 } = vaults
   const funding = await deployOurs(deployer, 'Funding', [
     usdt,
     dr,
@@ -285,7 +231,7 @@ export const deployAll = async (
     withdrawalVault2,
   ])
   const exchange = await deployExchange(deployer, {
-    contracts: { ...market, priceOracle, adminTimelock, withdrawalVault1, withdrawalVault2 },
+    contracts: { ...market, ...vaults, adminTimelock },
     roles,
     params,
   })
@@ -293,17 +239,9 @@ export const deployAll = async (
   const digitDraw = await deployOurs(deployer, 'DigitDraw', [dr, adminTimelock, treasury, drawer])
   const poolSeeder = await deployOurs(deployer, 'PoolSeeder', [])
 
-  const contracts = {
-    usdt,
-    usdr,
-    dr,
-    drgv,
-    emission,
-    priceOracle,
-    digitalRights,
-    withdrawalVault0,
-    withdrawalVault1,
-    withdrawalVault2,
+  const contracts: Deployment['contracts'] = {
+    ...market,
+    ...vaults,
     exchange,
     funding,
     resultRegistry,
@@ -311,10 +249,6 @@ export const deployAll = async (
     adminTimelock,
     treasuryVesting,
     poolSeeder,
-    ammFactory,
-    ammRouter,
-    drUsdtPair,
-    drgvUsdtPair,
   }
   const deployment = { chainId, startBlock: Number(startBlock), contracts }
   await verify(deployer, deployment, roles)

@@ -14,7 +14,7 @@ import { type Artifact, readArtifact } from './artifacts.ts'
 import { askedReceipts } from './asked-receipts.ts'
 import type { ContractName } from './contracts.ts'
 
-/** The wallet that deploys, and a client of the same chain. */
+/** The deploying wallet, and a client of the same chain. */
 export type Deployer = {
   readonly walletClient: WalletClient<Transport, Chain | undefined, Account>
   readonly publicClient: PublicClient

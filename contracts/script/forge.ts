@@ -1,6 +1,6 @@
 /**
- * `node script/forge.ts …`: Forge's own program from its npm package, ending as it ends. npm's wrapper
- * (1.7.1) ends with 0 whatever Forge says, so that no test, build or lint of a contract could ever fail.
+ * `node script/forge.ts …`: runs Forge from its npm package and exits with its status. npm's wrapper (1.7.1)
+ * always exits with 0, so that no test, build or lint of a contract could fail.
  */
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'

@@ -1,7 +1,7 @@
 /**
- * `npm run test:full [-- --match-contract X]`: all tests with the long counts, then all invariants of each
- * contract at once over 10,000 runs. Both with a seed that is new in each run, printed first;
- * `FOUNDRY_FUZZ_SEED` names an earlier one. Ends with 1 when either fails.
+ * `npm run test:full [-- --match-contract X]`: runs all tests with the long counts, then all invariants of
+ * each contract at once over 10,000 runs. Both with a new seed in each run, printed first;
+ * `FOUNDRY_FUZZ_SEED` sets an earlier one. Exits with 1 when either fails.
  */
 import { spawnSync } from 'node:child_process'
 import { forgeProgram } from './forge-program.ts'

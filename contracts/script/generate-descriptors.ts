@@ -1,8 +1,8 @@
 /**
- * Writes descriptors/: what wallets show of each call and message (ERC-7730), without addresses. With
+ * Writes descriptors/: the display of each call and message in wallets (ERC-7730), without addresses. With
  * `--check` it writes nothing and fails when a file is stale. With `--deployment <record> --to <folder>` it
- * writes the same for a deployment (`--site <url>`: which wallets may show). `--schema <file>` holds what it
- * has to the public schema, of which it takes the pinned version alone.
+ * writes them for a deployment (`--site <url>`: shown by wallets). `--schema <file>` validates them by the
+ * public schema, in its pinned version only.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -4,13 +4,13 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { CASES, DIGITAL_RIGHTS, EXCHANGE, SIGNER_KEY, TYPES, VAULT } from './vector-cases.ts'
 
 /**
- * Writes packages/protocol/vectors/: what contracts and TypeScript must agree on, worked out here a third way
- * (digests by viem, times and amounts by plain integer arithmetic). With `--check` it writes nothing and
- * fails when a file is stale.
+ * Writes packages/protocol/vectors/: values on which contracts and TypeScript must agree, computed here by a
+ * third implementation (digests by viem, times and amounts by plain integer arithmetic). With `--check` it
+ * writes nothing and fails when a file is stale.
  */
 const FOLDER = new URL('../../packages/protocol/vectors/', import.meta.url)
 
-/** The contract a voucher is for, as the domain names it. */
+/** The contract of a voucher, as in its domain. */
 const verifierOf = (primaryType: string): { name: string; verifyingContract: Address } => {
   if (primaryType.startsWith('Withdraw')) return { name: 'WithdrawalVault', verifyingContract: VAULT }
   if (primaryType === 'SwapToken') return { name: 'Exchange', verifyingContract: EXCHANGE }
@@ -36,8 +36,8 @@ const DAY = 86_400n
 const ERA = 1_825n * DAY
 
 /**
- * Base units of DR emitted after `elapsed` seconds: whole eras at 20,000 DR a day halved each, and the part
- * of the last.
+ * Base units of DR emitted after `elapsed` seconds: whole eras, from 20,000 DR a day on, each at half the
+ * rate, and a part of the last.
  */
 const emitted = (elapsed: bigint): bigint => {
   let sum = 0n

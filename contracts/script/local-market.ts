@@ -20,14 +20,15 @@ import { type Deployer, deployArtifact, send } from './deployer.ts'
 /** One of any token, in base units. */
 
 /**
- * How the local chain is set up: 1 DR = 0.50 USDT, 1 DRGV = 0.10 USDT to begin with. Amounts are base units.
+ * Parameters of the local chain, with 1 DR = 0.50 USDT and 1 DRGV = 0.10 USDT initially. Amounts are base
+ * units.
  */
 export const LOCAL_PARAMS = {
   testUsdtSupply: 100_000_000n * WAD,
   minDepth: 50_000n * WAD,
   minerVaultCaps: {
     vaultDailyBps: 500,
-    vaultDailyFloor: 80_000n * WAD, // four times what an account may take: its own limit is the lower one
+    vaultDailyFloor: 80_000n * WAD, // four times the limit of an account, which is therefore the lower one
     accountDaily: 20_000n * WAD,
   },
   moneyVaultCaps: {
@@ -40,16 +41,16 @@ export const LOCAL_PARAMS = {
   },
 } as const satisfies Omit<DeployParams, 'amm'>
 
-/** What goes into the pools of the local chain. Base units. */
+/** Liquidity of the local chain's pools. Base units. */
 export const LOCAL_LIQUIDITY: Liquidity = {
   dr: { token: 2_000_000n * WAD, usdt: 1_000_000n * WAD },
   drgv: { token: 10_000_000n * WAD, usdt: 1_000_000n * WAD },
 }
 
-/** What the exchange has to swap, in base units. */
+/** Stock of the exchange, base units. */
 export type Stock = Readonly<Record<DeployedName<SwapToken>, bigint>>
 
-/** What the exchange of the local chain has. */
+/** Stock of the local chain's exchange. */
 export const LOCAL_STOCK = {
   usdt: 2_000_000n * WAD,
   usdr: 1_000_000n * WAD,
@@ -57,7 +58,7 @@ export const LOCAL_STOCK = {
   drgv: 5_000_000n * WAD,
 } as const satisfies Stock
 
-/** Base units put into each pool; the quotient is the first price. */
+/** Base units added to each pool; the quotient is the first price. */
 export type Liquidity = Readonly<
   Record<DeployedName<PricedToken>, { readonly token: bigint; readonly usdt: bigint }>
 >
@@ -75,8 +76,8 @@ export const deployMarket = async (
 }
 
 /**
- * Gives each pool its first liquidity out of the wallet's own tokens: it must be the deployment's liquidity
- * holder. Each pool in one transaction, which fails unless it then holds exactly what is meant
+ * Adds the first liquidity to each pool out of the wallet's own tokens: it must be the deployment's liquidity
+ * holder. Each pool takes one transaction, which fails unless the pool then holds exactly these amounts
  * (`PoolSeeder`).
  */
 export const seedPools = async (
@@ -101,8 +102,8 @@ export const seedPools = async (
 }
 
 /**
- * Records how deep the pools are, without which nothing leaves the exchange: to be done once there are
- * averages of a day (IExchange).
+ * Records the depth of the pools, without which nothing leaves the exchange; call it once there are averages
+ * of a day (IExchange).
  */
 export const recordDepths = async (
   deployer: Deployer,
@@ -117,8 +118,8 @@ export const recordDepths = async (
 }
 
 /**
- * Stocks the exchange out of the wallet's own tokens: plain transfers, and USDR by wrapping USDT. What is
- * there comes out by swaps alone (IExchange): to be done once.
+ * Stocks the exchange out of the wallet's own tokens: plain transfers, and USDR by wrapping USDT. Call it
+ * once: stock leaves only by swaps (IExchange).
  */
 export const stockExchange = async (
   deployer: Deployer,

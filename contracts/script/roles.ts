@@ -1,7 +1,8 @@
 import { type Address, isAddress, zeroAddress } from 'viem'
 
 /**
- * Who may do what. The admin itself is the time-lock contract, which only `proposer` can put changes before.
+ * Roles of the contracts. The admin itself is the time-lock contract, in which only `proposer` can announce
+ * changes.
  */
 export type Roles = {
   /** Signs vouchers. */
@@ -20,11 +21,11 @@ export type Roles = {
   readonly proposer: Address
   /** Receives the USDT of sales, and the vesting tokens. */
   readonly treasury: Address
-  /** Receives what is meant for liquidity and the exchange's inventory. */
+  /** Receives the tokens for liquidity and for the exchange's inventory. */
   readonly liquidityHolder: Address
 }
 
-/** Keys whose theft must not add up: no two of them may be the same. */
+/** Keys whose theft must not accumulate: no two of them may be equal. */
 const KEY_ROLES = ['signer', 'standbySigner', 'attester', 'drawer', 'guardian', 'pauser', 'proposer'] as const
 
 /** A role is missing, or two roles share a key. */

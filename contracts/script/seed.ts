@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 
-/** Names the seed of an earlier full run, to run it again. */
+/** Sets the seed of an earlier full run, to repeat it. */
 export const SEED_VARIABLE = 'FOUNDRY_FUZZ_SEED'
 
 /**
- * Seed of a full run's fuzz tests and invariants, new each time unless the environment names one. A short
+ * Seed of a full run's fuzz tests and invariants, new each time unless the environment sets one. A short
  * run's is fixed in `foundry.toml`. @throws on anything but hexadecimal digits after `0x`.
  */
 export const seedOfFullRun = (env: Readonly<Record<string, string | undefined>>): string => {
@@ -15,6 +15,6 @@ export const seedOfFullRun = (env: Readonly<Record<string, string | undefined>>)
   return named
 }
 
-/** What is printed before a full run. */
+/** Text printed before a full run. */
 export const seedNotice = (seed: string): string =>
   `Seed of the fuzz tests and invariants of the contracts: ${seed} (the same again: ${SEED_VARIABLE}=${seed})`

@@ -4,9 +4,9 @@
 // relative to the base path: the sources get relative names on input (this also keeps the machine's paths out
 // of the output), and back on output.
 //
-// What is deployed is optimised as foundry.toml says. The tests themselves are not: optimising them took two
-// thirds of the whole compilation. They hold no bytecode of `src` (dynamic_test_linking), so what they test
-// is the optimised one all the same.
+// Deployed code is optimised as in foundry.toml. The tests are not: optimising them took two thirds
+// of the whole compilation. They contain no bytecode of `src` (dynamic_test_linking), so they test the
+// optimised code.
 const { readFileSync } = require('node:fs')
 const { isAbsolute, relative } = require('node:path')
 const { Worker, isMainThread, parentPort, workerData } = require('node:worker_threads')

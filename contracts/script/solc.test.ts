@@ -1,4 +1,4 @@
-/** What `script/solc.cjs` promises, in what Forge has built of sources and tests (`npm run build:all`). */
+/** Properties of `script/solc.cjs`, in Forge's build of sources and tests (`npm run build:all`). */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -47,7 +47,7 @@ test('what is deployed is optimised, and its tests are not', () => {
 
 test('no test holds code of what it deploys: it deploys the optimised one', () => {
   const pieces = sources.flatMap(({ file, runtime }) =>
-    // Contracts begin alike, and end with what libraries have put there.
+    // Contracts have common beginnings, and library code at the end.
     [400, 800, 1_200].map((at) => ({ file, piece: runtime.slice(at, at + PIECE) })),
   )
   const whole = pieces.filter(({ piece }) => piece.length === PIECE)

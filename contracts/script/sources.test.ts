@@ -1,5 +1,5 @@
 /**
- * Each Solidity source states its licence, its compiler and, where it is deployed, whom to report to (ADR
+ * Each Solidity source states its licence, its compiler and, if it is deployed, a security contact (ADR
  * 0063).
  */
 import { readdirSync, readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** Holds the two checked tables of docs/security/trust-map.md to the deployed contracts, both ways. */
+/** Compares the two checked tables of docs/security/trust-map.md with the deployed contracts, both ways. */
 import { readFileSync } from 'node:fs'
 import { TOKENS } from '@dr/protocol/tokens'
 import { type Anvil, startAnvil } from '@dr/test-kit/anvil'
@@ -30,9 +30,9 @@ import type { Roles } from './roles.ts'
 const MAP = new URL('../../docs/security/trust-map.md', import.meta.url)
 const ONE = 10n ** 18n
 const DELAY = 14n * 86_400n
-/** Standard tokens, and the local test token: no key has a say there. */
+/** Standard tokens, and the local test token: no key has rights there. */
 const STANDARD: readonly string[] = [...TOKENS, 'TestUSDT']
-/** How a contract says that this caller is the wrong one. */
+/** Errors for a wrong caller. */
 const WRONG_CALLER: ReadonlySet<string> = new Set([
   'NotAdmin',
   'NotPauser',
@@ -60,7 +60,7 @@ const roles: Roles = {
 
 let anvil: Anvil
 let deployment: Deployment
-/** An operation that is announced: what there is to cancel. */
+/** An announced operation, to be cancelled. */
 let pending: Hex
 
 beforeAll(async () => {
@@ -132,13 +132,13 @@ const emptyOf = (parameter: AbiParameter): unknown => {
   return 0n
 }
 
-/** Where another check comes before the caller's, arguments that pass it. */
+/** Arguments that pass the checks before the caller's. */
 const argsOf = ({ name, inputs }: AbiFunction): unknown[] => {
   if (name === 'cancelMany') return [[pending]]
   return inputs.map((input) => (/^(newDelay|delay)$/.test(input.name ?? '') ? DELAY : emptyOf(input)))
 }
 
-/** Whether the contract gets past asking who calls. */
+/** Whether the call passes the contract's check of its caller. */
 const isLetThrough = async (name: ContractName, call: AbiFunction, from: Address): Promise<boolean> => {
   // by its signature: two may have one name
   const abi: Abi = [call, ...readArtifact(name).abi.filter(({ type }) => type === 'error')]

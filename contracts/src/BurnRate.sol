@@ -15,13 +15,13 @@ abstract contract BurnRate is IWithdrawalVault, Vouchers {
     /// @dev Small settings live in the storage slot of `signer` and the pause, which every call reads anyway.
     uint16 private _burnBps;
 
-    /// @notice The highest share of a withdrawal that can ever be burned: 10 %. Of USDT, whose burn is DR out
-    /// of the caller's wallet: 10 % of its value at the lower of both averages, and 5 % more for a price that
-    /// moves (`PRICE_TOLERANCE`).
+    /// @notice Maximum share of a withdrawal that can be burned: 10 %. For USDT, whose burn is DR from the
+    /// caller's wallet: 10 % of its value at the lower of both averages, plus 5 % for a moving price
+    /// (`PRICE_TOLERANCE`).
     uint256 public constant BURN_BPS_MAX = 1_000;
     /// @notice The share burned from deployment on: 5 %.
     uint256 public constant BURN_BPS_INITIAL = 500;
-    /// @notice Of the voucher's DR, a withdrawal of USDT burns at least this share, in 1/10,000: 90 %.
+    /// @notice Minimum share of the voucher's DR that a withdrawal of USDT burns, in 1/10,000: 90 %.
     uint256 public constant USDT_BURN_MIN_BPS = 9_000;
 
     /// @inheritdoc IWithdrawalVault

@@ -170,7 +170,7 @@ contract DigitDraw is IDigitDraw {
 
         bytes32 targetHash = Blockhash.blockHash(draw.targetBlock);
         if (targetHash == bytes32(0)) revert TargetHashUnknown(drawId);
-        // Of 2**256 values, six are left over by tens: no digit is likelier by more than 1e-76.
+        // 2**256 is not a multiple of ten: a digit is likelier by less than 1e-76.
         uint8 digit = uint8(uint256(keccak256(abi.encode(secret, targetHash, draw.entriesHash))) % DIGITS);
         uint256 prize = draw.byDigit[digit] * PRIZE_MULTIPLE;
         (draw.settled, draw.digit) = (State.Drawn, digit);
@@ -285,7 +285,7 @@ contract DigitDraw is IDigitDraw {
         draw.highest = onDigit;
     }
 
-    /// @dev What can still be put on `digit` before its prize exceeds what is set aside and what is free.
+    /// @dev Amount that can still be entered on `digit`, by the reserved and the free part of the pot.
     function _payableOn(Record storage draw, uint8 digit) private view returns (uint256) {
         return draw.highest + potFree / PRIZE_MULTIPLE - draw.byDigit[digit];
     }

@@ -45,7 +45,7 @@ contract DigitalRights is Vouchers, Machines, PODpower, Deposits, Multicall {
     uint256 public constant PERIOD_MAX = 60;
 
     /// @param standby Signs once the signer is revoked; zero: there is none.
-    /// @param parts What the contract is wired to.
+    /// @param parts Contracts and addresses that it uses.
     constructor(address admin, address pauser_, address signer_, address standby, Parts memory parts)
         Vouchers("DigitalRights", admin, pauser_, signer_, standby)
         Wiring(parts)
@@ -173,7 +173,7 @@ contract DigitalRights is Vouchers, Machines, PODpower, Deposits, Multicall {
         }
     }
 
-    /// @dev What a machine is worth, and in which parts it is paid, within bounds that no key can move.
+    /// @dev Checks a machine's value, and the parts of its payment, within bounds that no key can change.
     function _requireAmountsInRange(uint256 usdtAmount, uint256 drgvValue, uint256 machineCount) private pure {
         uint256 value = usdtAmount + drgvValue;
         unchecked {

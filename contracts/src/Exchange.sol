@@ -35,11 +35,11 @@ contract Exchange is ExchangeCaps, ReentrancyGuardTransient {
     );
     /// @notice Seconds a swap's deadline may be ahead, at most.
     uint256 public constant SWAP_LIFE_MAX = 120;
-    /// @notice Of the fees, the node vault's part in 1/10,000: 36 %.
+    /// @notice The node vault's part of the fees, in 1/10,000: 36 %.
     uint256 public constant FEE_TO_NODE_BPS = 3_600;
 
     /// @param standby Signs once the signer is revoked; zero: there is none.
-    /// @param parts What the exchange is wired to.
+    /// @param parts Contracts and addresses that it uses.
     /// @param dollarCap Daily limits of USDT and USDR to start with, each by itself.
     /// @param tokenCap Daily limits of DR and DRGV to start with, each by itself.
     constructor(

@@ -28,7 +28,7 @@ abstract contract ExchangeCaps is ExchangeTerms {
     uint256 public constant DAILY_BPS_MAX = 2_000;
     /// @notice Greatest floor, in base units.
     uint256 public constant DAILY_FLOOR_MAX = 1_000_000e18;
-    /// @notice Of what a pool holds, one part in so many may leave a day.
+    /// @notice A pool's USDT divided by this may leave a day.
     uint256 public constant DEPTH_PARTS = 20;
     /// @notice Seconds from the first record of a deeper pool to the one from which it counts, at least.
     uint256 public constant DEPTH_RISE_DELAY = 1 days;
@@ -41,8 +41,8 @@ abstract contract ExchangeCaps is ExchangeTerms {
     mapping(address token => Limits) private _limits;
     mapping(address token => RollingDay.Window) private _windows;
     mapping(address token => DepthRise) private _rises;
-    /// @dev At the last record that saw one. The product of the pool's reserves goes by it while there is
-    /// none, so liquidity that left shows all the same.
+    /// @dev The lower average at the last record that had one. It is used with the product of the pool's
+    /// reserves while there is none, so that removed liquidity is noticed.
     mapping(address token => uint256 lower) private _lastLower;
 
     /// @param dollarCap Daily limits of USDT and USDR to start with, each by itself.

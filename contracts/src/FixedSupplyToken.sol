@@ -6,7 +6,7 @@ import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 import {ERC20Burnable} from "@openzeppelin/contracts/token/ERC20/extensions/ERC20Burnable.sol";
 import {ERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/ERC20Permit.sol";
 
-/// @notice What DR and DRGV have in common: 100 million minted once, to the holders named at deployment;
+/// @notice Common base of DR and DRGV: 100 million minted once, to the holders named at deployment;
 /// after that the supply only falls. There is no owner and no minter.
 abstract contract FixedSupplyToken is ERC20, ERC20Permit, ERC20Burnable, Ownerless {
     /// @notice Base units minted at deployment (18 decimals).

@@ -13,7 +13,7 @@ import {Deployed} from "./libraries/Deployed.sol";
 contract Funding is IFunding {
     using SafeERC20 for IERC20;
 
-    /// @notice Of what the pools are given, the node vault's part in 1/10,000: 20 %.
+    /// @notice The node vault's part of the pools' funding, in 1/10,000: 20 %.
     uint256 public constant TO_NODE_BPS = 2_000;
     /// @notice Minimum amount: one token. Each is a row in the ledger for good, and its memo is shown.
     uint256 public constant AMOUNT_MIN = WAD;

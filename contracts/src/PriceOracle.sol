@@ -48,7 +48,7 @@ contract PriceOracle is IPriceOracle {
     mapping(address token => ObservationRing.Ring) private _shortRings;
     mapping(address token => ObservationRing.Ring) private _longRings;
 
-    /// @dev What a pair says now.
+    /// @dev Current state of a pair.
     struct PairState {
         IUniswapV2Pair pair;
         bool isToken0;

@@ -7,7 +7,7 @@ import {AdminRoles} from "./libraries/AdminRoles.sol";
 /// @title ResultRegistry
 /// @custom:security-contact SECURITY.md, at the root of the repository of these sources
 contract ResultRegistry is IResultRegistry {
-    /// @dev What was posted for a week, and by which key.
+    /// @dev The posted hash of a week, and its attester.
     struct Result {
         bytes32 hash;
         address attester;

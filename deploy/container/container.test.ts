@@ -1,6 +1,6 @@
 /**
- * What the image has in it is enough: its last stage's copies, and no other file of the repository, are a
- * server that starts and answers. A real engine builds it with `FULL=1`: image.test.ts.
+ * The image's content is sufficient: a server starts and answers with only the files that its last stage
+ * copies. A real engine builds it with `FULL=1`: image.test.ts.
  */
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ import { isOurs, nameOf, productionPackages, readLockFile } from '../../tools/ch
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Source and destination of each copy out of the repository, in the last stage. */
+/** Source and destination of each copy from the repository, in the last stage. */
 const readCopies = async (): Promise<[from: string, to: string][]> => {
   const text = await readFile(new URL('./Containerfile', import.meta.url), 'utf8')
   const last = text.slice(text.lastIndexOf('\nFROM '))
@@ -40,7 +40,7 @@ test('a server runs from what the image copies, and from the packages of product
   const packages = readLockFile()
   for (const path of productionPackages(packages).keys()) {
     const place = isOurs(path) ? join('node_modules/@dr', path.split('/').at(-1) ?? '') : path
-    if (nameOf(place).includes('node_modules/') || place.indexOf('node_modules/', 1) > 0) continue // inside another
+    if (nameOf(place).includes('node_modules/') || place.indexOf('node_modules/', 1) > 0) continue // nested
     await mkdir(dirname(join(folder, place)), { recursive: true })
     await symlink(isOurs(path) ? join(folder, path) : join(root, path), join(folder, place))
   }

@@ -1,4 +1,6 @@
-/** A real container engine (Podman) with images and volumes of its own, and a base without any registry. */
+/**
+ * A real container engine (Podman) with its own images and volumes, and a base image without any registry.
+ */
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { copyFile, cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
@@ -14,18 +16,18 @@ const run = promisify(execFile)
 export interface Engine {
   /** A folder that is removed with it. */
   readonly folder: string
-  /** A command of Bash; resolves to what it says, rejects unless it ends with 0. */
+  /** Runs a command of Bash; resolves to its output, rejects unless it exits with 0. */
   run(command: string, options?: { cwd?: string }): Promise<string>
   /** Ends all containers, and removes everything. */
   stop(): Promise<void>
 }
 
-/** crun refuses two versions of control groups side by side; their limits are not what is tested. */
+/** crun refuses two versions of control groups at once; their limits are not tested here. */
 const WITHOUT_HYBRID_GROUPS = 'if [ -e /sys/fs/cgroup/unified ]; then umount /sys/fs/cgroup/unified; fi'
 
 const PROCESSES_MAX = 4_096
 
-/** This process's own limits: where they may not be raised, the engine's defaults are refused. */
+/** This process's own limits: the engine's defaults are refused where they may not be raised. */
 const ownLimit = (name: string): number =>
   Number(
     new RegExp(`^${name} +\\d+ +(\\d+)`, 'm').exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ??
@@ -34,7 +36,7 @@ const ownLimit = (name: string): number =>
 
 const npm = async (...args: readonly string[]): Promise<string> => (await run('npm', [...args])).stdout.trim()
 
-/** Where npm itself is. Its global folder is another: that of the Node it runs on, which may be a package. */
+/** Folder of npm itself. Its global folder is that of its Node, which may be a package. */
 const npmFolder = async (): Promise<string> => {
   const { stdout } = await run('sh', ['-c', 'readlink -f "$(command -v npm)"'])
   return join(dirname(stdout.trim()), '..')
@@ -70,7 +72,7 @@ runroot = "${join(folder, 'run')}"
   return { CONTAINERS_CONF: containers, CONTAINERS_STORAGE_CONF: storage }
 }
 
-/** Namespaces of its own: mounts and processes of its containers end with it, however it ends. */
+/** Starts in its own namespaces: mounts and processes of its containers end with it, however it ends. */
 export const startEngine = async (): Promise<Engine> => {
   const folder = await mkdtemp(join(tmpdir(), 'dr-engine-'))
   const env = { ...process.env, ...(await writeSettings(folder)) }
@@ -85,7 +87,7 @@ export const startEngine = async (): Promise<Engine> => {
   }
   const stop = async () => {
     await stopProcess(child, 'SIGKILL')
-    // What was killed is gone, and its mounts with it, a moment later.
+    // Killed processes and their mounts disappear a moment later.
     await rm(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 200 })
   }
   try {
@@ -113,8 +115,8 @@ export const startEngine = async (): Promise<Engine> => {
 }
 
 /**
- * What the container file begins with, from Debian's packages: Node as it runs here, npm, and the user
- * `node`. It reaches npm's registry as this machine does.
+ * Imports the base image of the container file, made of Debian's packages: Node as it runs here, npm, and the
+ * user `node`. It reaches npm's registry like this machine.
  */
 export const importBase = async ({ folder, run }: Engine, name: string): Promise<void> => {
   const base = join(folder, 'base')

@@ -1,8 +1,8 @@
 /**
  * The image, built and run by a real engine with the commands at the head of the container file, with
- * `FULL=1`: each process, on a real PostgreSQL and a chain 97, as a user that is not root, on a root that is
- * read-only. Its base is not the one of the registry but one with the same Node, made of Debian's packages;
- * and containers have this machine's network and no control groups of their own.
+ * `FULL=1`: each process, on a real PostgreSQL and a chain 97, as a user other than root, on a read-only
+ * root. Its base is not the registry's but one with the same Node, made of Debian's packages; containers have
+ * this machine's network and no control groups of their own.
  */
 import { randomBytes } from 'node:crypto'
 import { chmod, chown, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
@@ -32,7 +32,7 @@ if (FULL && !RUNS) {
 test.skipIf(!process.env.CI || !FULL || RUNS)('an image can be built here', () => expect(MISSING).toEqual([]))
 
 const text = await readFile(new URL('./Containerfile', import.meta.url), 'utf8')
-/** The command at its head that begins so. */
+/** The command at its head that starts with `start`. */
 const commandAt = (start: string): string => {
   const found = text.split('\n').filter((line) => line.startsWith(`#   ${start} `))
   expect(found).toHaveLength(1)
@@ -91,7 +91,7 @@ describeOnPostgres('the image', () => {
       const command = commandAt('podman run').replaceAll('api', name)
       const lines = Object.entries({ ...deployment, ...settings }).map(([key, value]) => `${key}=${value}\n`)
       await writeFile(join(engine.folder, `${name}.env`), lines.join(''))
-      // The volume is made by the first use, as the image's folder is: of the user `node` alone.
+      // The first use creates the volume like the image's folder: owned by the user `node`.
       expect(await engine.run(command.replace(/\S+$/, '--print "process.getuid()"'))).toBe('1000\n')
       const volume = (await engine.run(`podman volume inspect --format '{{.Mountpoint}}' ${name}`)).trim()
       const { uid, mode } = await stat(volume)
@@ -132,7 +132,7 @@ describeOnPostgres('the image', () => {
     for (const name of Object.keys(processes)) {
       const status = await engine.run(`podman exec ${name} cat /proc/1/status`)
       expect([name, /^Uid:\t(.*)$/m.exec(status)?.[1]]).toEqual([name, Array(4).fill('1000').join('\t')])
-      // Not by permissions alone: neither may root.
+      // Not by permissions alone: root may not write either.
       for (const [path, end] of [
         ['/opt/digital-rights/x', 1],
         ['/etc/x', 1],

@@ -1,7 +1,7 @@
 /**
- * The backup's unit and timers run by a real systemd, as pid 1 of a Debian 12 of their own with PostgreSQL,
- * with `FULL=1`: hardened as it is it makes backups, and notes each one for the alarm BackupOld in the folder
- * that Debian's node_exporter reads.
+ * The backup's unit and timers, run by a real systemd as pid 1 of a Debian 12 with PostgreSQL, with `FULL=1`:
+ * the hardened unit makes backups, and records each one for the alarm BackupOld in the folder that Debian's
+ * node_exporter reads.
  */
 import { mkdtempSync } from 'node:fs'
 import { copyFile, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
@@ -29,7 +29,7 @@ test.skipIf(!process.env.CI || !FULL || RUNS)('a systemd can be booted here, wit
   expect(MISSING).toEqual([]),
 )
 
-/** A Debian with the files of this folder where they belong; none of its services listens on the network. */
+/** A Debian with the files of this folder installed; none of its services listens on the network. */
 const installHost = async (folder: string): Promise<void> => {
   await unpackDebian(folder, ['postgresql', 'pgbackrest', 'prometheus-node-exporter'])
   const passphrase = { '@CIPHER_PASS@': 'a pass of the test' }
@@ -95,7 +95,7 @@ test.runIf(RUNS)(
     await back('diff').catch(explain)
     expect(await kinds()).toEqual(['full', 'diff'])
     expect(await noted()).toMatch(/^root 644\n/)
-    // PostgreSQL's, whose user is the unit's.
+    // The shared memory of PostgreSQL, whose user is the unit's.
     expect(await memory()).toBe(before)
     expect(await asPostgres('psql --no-align --tuples-only --command "SELECT 1"')).toBe('1\n')
 

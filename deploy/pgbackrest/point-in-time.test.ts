@@ -1,7 +1,7 @@
 /**
- * A restore to a moment, rehearsed with the files beside this one: after a mistake that deletes rows, the
- * database is again what it was in the second before. In the full run also where the backups have got another
- * passphrase and the repository of the first is gone (operations.md, "Rotating keys").
+ * A restore to a point in time, with the files beside this one: after a mistake that deletes rows, the
+ * database is restored to the second before. In the full run also if the backups have got another passphrase
+ * and the repository of the first is gone (operations.md, "Rotating keys").
  */
 
 import { execFileSync } from 'node:child_process'
@@ -31,7 +31,7 @@ const isInstalled = existsSync(PGBACKREST)
 
 test.skipIf(!process.env.CI || isInstalled)('pgbackrest is installed', () => expect(isInstalled).toBe(true))
 
-/** Who PostgreSQL and pgBackRest run as. */
+/** User of PostgreSQL and pgBackRest. */
 const postgresUser = (): { uid: number; gid: number } | undefined => {
   if (process.getuid?.() !== 0) return undefined
   const idOf = (option: string) => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }))
@@ -140,7 +140,7 @@ test.skipIf(!isInstalled).each(PASSPHRASES)(
     await delay(20)
     await database.single.script('SET session_replication_role = replica; DELETE FROM users')
     expect(changed(before, await fingerprint(database))).toContain('users')
-    await database.single.script('SELECT pg_switch_wal()') // archived, as it is within a minute
+    await database.single.script('SELECT pg_switch_wal()') // archived, as happens within a minute
     await close()
     await cluster.stop()
 

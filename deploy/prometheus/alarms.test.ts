@@ -1,7 +1,6 @@
 /**
- * Faults of production, injected into real processes that a real Prometheus watches. Short
- * form: all durations 15 times shorter; with FULL=1 as in production, and each alarm fires within two
- * minutes.
+ * Faults of production, injected into real processes that a real Prometheus watches. Short form: all
+ * durations 15 times shorter; with FULL=1 as in production, and each alarm fires within two minutes.
  */
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,15 +18,15 @@ import { isPrometheusInstalled, startPrometheus, type Target } from './start-pro
 
 const FULL = process.env.FULL === '1'
 const FACTOR = FULL ? 1 : 15
-/** Short form: this machine may do a dozen things beside. */
+/** Generous in the short form, since this machine may be busy. */
 const SEEN_WITHIN_MS = FULL ? 120_000 : 60_000
 const QUIET_WITHIN_MS = FULL ? 900_000 : 90_000
 const TEST_WITHIN_MS = FULL ? 3_600_000 : 300_000
-/** How old the newest block is, seconds: near the alarm's 60, so that the short form need not wait for it. */
+/** Age of the newest block in seconds: near the alarm's 60, so that the short form need not wait for it. */
 const CHAIN_AGE_SECONDS = 45
 const CLOCK_OFF_MS = 30_000
 
-/** Follows the clock, 45 s late, a block a second. */
+/** A chain 45 s behind the clock, with a block every second. */
 const startLateChain = async () => {
   const now = () => Math.floor(Date.now() / 1_000)
   const chain = await startChain(undefined, { timestamp: now() - 92_000 })
@@ -54,7 +53,7 @@ const startDatabase = async () => {
   }
   await executeOn('postgres', 'CREATE DATABASE dr')
   const execute = (sql: string) => executeOn('dr', sql)
-  /** Lets no one read or write `table` until the answer is called. */
+  /** Locks `table` against reading and writing until the returned function is called. */
   const lock = async (table: string): Promise<() => Promise<void>> => {
     const database = openPostgres({ url: cluster.url('dr'), poolMax: 1 })
     const [locked, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -140,8 +139,8 @@ describeOnPostgres('a production with faults', () => {
         .toContain('"value"')
       await expectQuiet()
 
-      // One of two endpoints is dead; tables that a call, an event's handler and a tick need are not there;
-      // an API with a wrong clock, another's signer and request keys of its own is started.
+      // One of two endpoints is dead; tables that a call, an event's handler and a tick need are missing; an
+      // API with a wrong clock, a foreign signer and its own request keys is started.
       await doors[0].stop()
       await execute(
         'ALTER TABLE notice RENAME TO notice_away; ALTER TABLE expected_inflow RENAME TO inflow_away',
@@ -174,11 +173,11 @@ describeOnPostgres('a production with faults', () => {
       )
       const door = await startFreezingProxy(chain.anvil.port, doors[0].port)
       onTestFinished(() => door.stop())
-      // What went to suspense is in the vault and in no book.
+      // A suspended amount is in the vault but not in the books.
       await expectFires('VaultUnbooked')
 
-      // Requests wait for a table until no connection of the API's pool is left. Figures then wait two
-      // seconds for the database, longer than the short form's scrapes may take.
+      // Requests wait for a table until no connection of the API's pool is left. Metrics then wait two
+      // seconds for the database, longer than the time-out of the short form's scrapes.
       if (FULL) {
         const release = await lock('notice')
         await expectFires('ConnectionsExhausted api')
@@ -186,7 +185,7 @@ describeOnPostgres('a production with faults', () => {
         await expectNot('ConnectionsExhausted api')
       }
 
-      // The indexers are frozen, the worker and the API killed; what a new worker finds is wrong.
+      // The indexers are frozen, the worker and the API killed; the new worker finds errors.
       for (const indexer of indexers) indexer.freeze()
       await Promise.all([worker.kill(), api.kill()])
       await expectFires(
@@ -207,7 +206,7 @@ describeOnPostgres('a production with faults', () => {
       for (const indexer of indexers) indexer.continue()
       const [newApi] = await Promise.all([again('api', api), again('worker', worker)])
       await expectFires('KeyBalanceLow', 'LedgerFindings')
-      // What looks back over five minutes still fires; what was mended does not.
+      // Alarms over the last five minutes still fire; those of repaired faults do not.
       const lasting = ['KeyBalanceLow', 'LedgerFindings', 'VaultUnbooked', 'EventsInSuspense']
       await expectQuiet(...lasting, 'ResponsesFailed', 'TickFails', 'TickFailsRepeatedly')
 

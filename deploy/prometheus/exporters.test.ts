@@ -1,8 +1,8 @@
 /**
- * The alarms with a label `source`, each by its fault: node_exporter and blackbox_exporter of Debian beside a
- * disk that fills, a backup that no longer succeeds and a site whose certificate ends; Patroni's own figures
- * of the cluster that `deploy/` starts. In the full run alone, with the durations of production; disks need
- * root.
+ * The alarms with a label `source`, each by its fault: Debian's node_exporter and blackbox_exporter beside a
+ * disk that fills, a backup that no longer succeeds and a site whose certificate expires; Patroni's own
+ * metrics of the cluster that `deploy/` starts. Only in the full run, with the durations of production; disks
+ * need root.
  */
 import { execFile, execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ const QUIET = { timeout: 300_000, interval: 500 }
 const TEST_WITHIN_MS = 1_800_000
 const DISK_BYTES = 64 * 1024 * 1024
 const LAG_BYTES = 80 * 1024 * 1024
-/** Of Debian's node_exporter. */
+/** Folder of Debian's node_exporter. */
 const TEXTS = '/var/lib/prometheus/node-exporter'
 const EXPORTERS = ['prometheus', 'prometheus-node-exporter', 'prometheus-blackbox-exporter', 'openssl']
 
@@ -47,7 +47,7 @@ const makeFolder = async (): Promise<string> => {
   return folder
 }
 
-/** An ext4 of its own: the alarm leaves out file systems in memory. */
+/** A separate ext4: the alarm excludes file systems in memory. */
 const mountDisk = async (folder: string): Promise<string> => {
   const [image, directory] = [join(folder, 'disk.img'), await makeFolder()]
   await writeFile(image, '')
@@ -63,7 +63,7 @@ interface Certificate {
   readonly key: Buffer
 }
 
-/** An authority of its own, and what it signs for this host, valid for some days. */
+/** A certificate authority, and a certificate for this host, valid for some days. */
 const createAuthority = (folder: string) => {
   const file = (name: string) => join(folder, name)
   const make = (name: string, args: readonly string[]) => {
@@ -83,7 +83,7 @@ const createAuthority = (folder: string) => {
   return { file: file('ca.pem'), sign }
 }
 
-/** A folder for the textfile collector, whose owner and mode are those of Debian's own. */
+/** A folder for the textfile collector, with the owner and mode of Debian's own. */
 const makeTextFolder = async (): Promise<string> => {
   const folder = await makeFolder()
   const { uid, gid, mode } = await stat(TEXTS)
@@ -92,7 +92,7 @@ const makeTextFolder = async (): Promise<string> => {
   return folder
 }
 
-/** What the backup's unit does once a backup has succeeded: its command, as its user, with its umask. */
+/** Runs the backup unit's command after a successful backup, as its user, with its umask. */
 const noteBackup = (folder: string): void => {
   const unit = fillFile('pgbackrest/digital-rights-backup@.service', { [TEXTS]: folder, '%%': '%' })
   const settingOf = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? ''
@@ -104,7 +104,7 @@ const noteBackup = (folder: string): void => {
   execFileSync('/bin/sh', ['-c', ...shell])
 }
 
-/** Of one Prometheus; other alarms than those of the exporters are of processes that do not run here. */
+/** Expectations of one Prometheus; alarms of processes that do not run here are ignored. */
 const expectations = ({ firing }: Awaited<ReturnType<typeof startPrometheus>>, of: readonly string[]) => {
   const ours = async () => (await firing()).filter((alarm) => of.includes(alarm))
   return {
@@ -156,7 +156,7 @@ describe.runIf(FULL)('alarms that need another exporter', () => {
         'CertificateExpires site',
         'SiteUnreachable site',
       ])
-      // No backup was ever noted.
+      // No backup was recorded so far.
       await alarms.fires('BackupOld')
       noteBackup(texts)
       await alarms.quiet()
@@ -194,7 +194,10 @@ describe.runIf(FULL)('alarms that need another exporter', () => {
     async () => {
       const cluster = await startPatroniCluster()
       onTestFinished(cluster.stop)
-      /** What the statement's rows are, without headings; not synchronously: the hosts' proxies run here. */
+      /**
+       * Rows of a statement without headings; not synchronously, since the hosts' proxies run in this
+       * process.
+       */
       const on = async (node: DatabaseNode, text: string): Promise<string> => {
         const { stdout } = await promisify(execFile)('psql', ['-qAtc', text, cluster.adminUrl(node)])
         return stdout.trim()
@@ -214,7 +217,7 @@ describe.runIf(FULL)('alarms that need another exporter', () => {
         .toContain('"value"')
       expect(await alarms.ours()).toEqual([])
 
-      // A standby that does not wait for commits stops to replay what it receives.
+      // A standby that no commit waits for stops replaying.
       const primary = await cluster.whole()
       const isAsync = "SELECT application_name FROM pg_stat_replication WHERE sync_state = 'async'"
       const behind = await on(primary, isAsync)
@@ -222,7 +225,7 @@ describe.runIf(FULL)('alarms that need another exporter', () => {
       if (!standby) throw new Error(`no standby named ${behind}`)
       const startup = "SELECT pid FROM pg_stat_activity WHERE backend_type = 'startup'"
       const pid = Number(await on(standby, startup))
-      process.kill(pid, 'SIGSTOP') // PostgreSQL's own pause of it is ended by Patroni
+      process.kill(pid, 'SIGSTOP') // PostgreSQL's own pause of replay would be ended by Patroni
       await on(
         primary,
         `CREATE TABLE ballast AS SELECT string_agg(md5(n::text || m::text), '') AS text
@@ -239,7 +242,7 @@ describe.runIf(FULL)('alarms that need another exporter', () => {
       await cluster.whole()
       await alarms.quiet()
 
-      // No host reaches etcd: the primary gives up being one.
+      // No host reaches etcd: the primary demotes itself.
       for (const node of cluster.nodes) node.cut()
       await alarms.fires('PostgresNotOnePrimary')
       for (const node of cluster.nodes) node.heal()

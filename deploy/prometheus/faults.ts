@@ -1,19 +1,15 @@
-/**
- * What goes wrong, a fault an alarm: what the figures are from then on, and which alarms fire two minutes
- * later.
- */
+/** Faults, one for each alarm: their effect on the metrics, and the alarms that fire two minutes later. */
 import type { AllSeries, Figure } from './series.ts'
 
 /**
- * What a figure is once the fault is there, by its value just before it and the steps since: `'gone'` is no
- * value.
+ * Value of a metric after the fault, by its value just before it and the steps since: `'gone'` is no value.
  */
 type Change = 'gone' | ((before: number, since: number) => number)
 
 export interface Fault {
-  /** By a part of the series' names: all that contain it. */
+  /** By a substring of the series' names: all that contain it. */
   readonly changes: Readonly<Record<string, Change>>
-  /** Alarms that fire beside, since they follow from the same. */
+  /** Further alarms with the same cause. */
   readonly beside?: readonly string[]
 }
 
@@ -21,13 +17,13 @@ const is =
   (value: number): Change =>
   () =>
     value
-/** As it was. */
+/** No change. */
 const unchanged: Change = (before) => before
 const rises =
   (perStep: number): Change =>
   (before, since) =>
     before + Math.floor(perStep * (since + 1))
-/** Once, and then no more. */
+/** Rises once. */
 const once: Change = (before) => before + 1
 
 const downOf = (labels: string): Fault['changes'] => ({
@@ -36,7 +32,7 @@ const downOf = (labels: string): Fault['changes'] => ({
   [`chain_clock_lag_seconds{${labels}`]: 'gone',
 })
 
-/** By the alarm that is there for it. */
+/** By the fault's alarm. */
 export const FAULTS: Readonly<Record<string, Fault>> = {
   ProcessDown: { changes: downOf('job="api",instance="api-1"') },
   NoApiReady: { changes: downOf('job="api"'), beside: ['ProcessDown'] },
@@ -138,7 +134,7 @@ const changed =
     return change(figure(at - 1) ?? 0, step - at)
   }
 
-/** `quiet` with the fault from step `at` on. Throws when a change is of no series. */
+/** `quiet` with the fault from step `at` on. Throws if a change matches no series. */
 export const withFault = (quiet: AllSeries, { changes }: Fault, at: number): AllSeries => {
   for (const part of Object.keys(changes))
     if (!Object.keys(quiet).some((name) => name.includes(part))) throw new Error(`no series has ${part}`)

@@ -1,4 +1,4 @@
-/** A figure that an expression of PromQL reads, and the labels it is read by. */
+/** A metric in a PromQL expression, with the labels that select it. */
 export interface FigureUse {
   readonly name: string
   readonly labels: readonly string[]
@@ -8,7 +8,7 @@ const STRINGS = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g
 const GROUPINGS = /\b(?:by|on|without|ignoring|group_left|group_right)\s*\(([^)]*)\)/g
 const RANGES = /\[[^\]]*\]|\boffset\s+\w+/g
 const WORDS = new Set(['and', 'or', 'unless', 'bool', 'inf', 'nan'])
-/** A name that is not followed by `(`, which would be a function, with what is in its braces. */
+/** A name that is not followed by `(`, which would be a function, with the content of its braces. */
 const SELECTORS = /(?<![\w.$])([a-zA-Z_:][\w:]*)(?![\w:])(?!\s*\()(?:\{([^}]*)\})?/g
 
 const namesIn = (list: string): string[] =>
@@ -18,8 +18,8 @@ const namesIn = (list: string): string[] =>
     .filter(Boolean)
 
 /**
- * The figures in an expression of PromQL. The labels of its groupings count for each figure of it: enough for
- * expressions that read one, or several of the same labels.
+ * The metrics in a PromQL expression. The labels of its groupings count for each metric: enough for
+ * expressions with one metric, or several with the same labels.
  */
 export const figuresIn = (expression: string): readonly FigureUse[] => {
   const plain = expression.replaceAll(STRINGS, '""').replaceAll(RANGES, '')

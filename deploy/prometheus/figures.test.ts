@@ -1,4 +1,4 @@
-/** Rules, dashboard and documents against the figures that a real server shows. */
+/** Compares rules, dashboard and documents with the metrics of a real server. */
 import { readFile } from 'node:fs/promises'
 import { get } from 'node:http'
 import { fileURLToPath } from 'node:url'
@@ -22,12 +22,12 @@ const read = (path: string) => readFile(fileURLToPath(new URL(`../../${path}`, i
 const PATIENCE = { timeout: 60_000, interval: 500 }
 
 interface Shown {
-  /** Label names of a figure, as far as it has series. */
+  /** Label names of a metric, if it has series. */
   readonly labels: ReadonlyMap<string, ReadonlySet<string>>
   readonly help: ReadonlyMap<string, string>
 }
 
-/** Of Prometheus itself. */
+/** Metrics of Prometheus itself. */
 const ALWAYS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['up', new Set<string>()],
   ['ALERTS', new Set(['alertname', 'alertstate'])],
@@ -70,7 +70,7 @@ const merged = (one: Shown, other: Shown): Shown => ({
   help: new Map([...other.help, ...one.help]),
 })
 
-/** Of a signing process. */
+/** Metrics of a signing process. */
 const readSigner = async (): Promise<string> => {
   const folder = await prepareSigner({ signer: signerKey })
   onTestFinished(() => removeFolder(folder))
@@ -86,8 +86,8 @@ const readSigner = async (): Promise<string> => {
 }
 
 /**
- * Of a process that leads as indexer and as worker, once it has compared the reserves and read the record of
- * the pools' depth, the last to be set.
+ * Metrics of a process that leads as indexer and as worker, after it has compared the reserves and read the
+ * record of the pools' depth, the last to be set.
  */
 const readFigures = async (): Promise<Shown> => {
   const chain = await startChain()
@@ -122,7 +122,7 @@ test('an expression’s figures are found, with their labels, and nothing else o
 
 describeOnPostgres('what a server shows', () => {
   let found: Promise<Shown> | undefined
-  /** Asked by each test; the first one starts the server. */
+  /** Shared by all tests; the first one starts the server. */
   const figures = () => {
     found ??= readFigures()
     return found
@@ -175,7 +175,7 @@ describeOnPostgres('what a server shows', () => {
     'has each figure that %s names',
     async (path) => {
       const shown = await figures()
-      /** The first word of a figure's name: what begins with it elsewhere is meant as a figure. */
+      /** First words of metrics' names: other words with the same beginning must be metrics too. */
       const families = new Set([...shown.help.keys()].map((name) => name.split('_', 1)[0]))
       const TABLES = new Set([
         'suspense_event',

@@ -19,10 +19,10 @@ test.skipIf(!process.env.CI || MISSING.length === 0)('promtool and amtool are in
   expect(MISSING).toEqual([]),
 )
 
-/** In steps of 15 s: the fault comes after 6 minutes, and is seen two minutes later. */
+/** In steps of 15 s: the fault comes after 6 minutes, and the alarm is checked two minutes later. */
 const FAULT_AT = 24
 const SEEN_AT = FAULT_AT + 120 / STEP_SECONDS
-/** All that happens on a quiet day happens in its first six hours. */
+/** The first six hours have all events of a quiet day. */
 const QUIET_HOURS = process.env.FULL === '1' ? 7 * 24 : 6
 
 const seconds = (step: number) => `${step * STEP_SECONDS}s`
@@ -31,7 +31,7 @@ interface Simulation {
   readonly name: string
   readonly series: AllSeries
   readonly steps: number
-  /** By step: the alarms that fire at it. */
+  /** Firing alarms by step. */
   readonly firing: readonly (readonly [step: number, alarms: readonly string[]])[]
 }
 
@@ -51,7 +51,7 @@ const testOf = ({ name, series, steps, firing }: Simulation) => ({
   })),
 })
 
-/** Rejects with what promtool prints. JSON is YAML. */
+/** Rejects with promtool's output. JSON is YAML. */
 const simulate = async (tests: readonly object[]): Promise<void> => {
   const directory = await mkdtemp(join(tmpdir(), 'dr-rules-'))
   onTestFinished(() => rm(directory, { recursive: true }))

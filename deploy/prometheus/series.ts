@@ -1,12 +1,12 @@
-/** Figures of a small production as they are when nothing is wrong: input of `promtool test rules`. */
+/** Metrics of a small production without faults: input of `promtool test rules`. */
 
 /** Seconds between two scrapes, as in `prometheus.yml`. */
 export const STEP_SECONDS = 15
 
-/** A figure at a step of the simulation; undefined: the process did not answer, or does not show it. */
+/** A metric at a step of the simulation; undefined if the process did not answer, or does not have it. */
 export type Figure = (step: number) => number | undefined
 
-/** By name and labels, as Prometheus writes them. */
+/** By name and labels, in Prometheus' notation. */
 export type AllSeries = Readonly<Record<string, Figure>>
 
 const ROLES = ['api', 'indexer', 'worker'] as const
@@ -35,18 +35,17 @@ const sinceUpdate = (role: string, number: number, step: number): number => {
 const isUpdating = (role: string, number: number, step: number): boolean =>
   step >= updateStep(role, number) && sinceUpdate(role, number, step) === 0
 
-/** A figure of a process: not there while it is updated. */
+/** A metric of a process, missing while it is updated. */
 const shownBy =
   (role: string, number: number, figure: Figure): Figure =>
   (step) =>
     isUpdating(role, number, step) ? undefined : figure(step)
-/** A counter begins at zero again with each start. */
+/** A counter, which restarts at zero with each start. */
 const countedBy = (role: string, number: number, perStep: number): Figure =>
   shownBy(role, number, (step) => Math.floor(perStep * sinceUpdate(role, number, step)))
 
 /**
- * The second leads from the update of the first on, until its own; for one scrape after an update none
- * leads.
+ * The second leads from the update of the first on, until its own; for one scrape after an update none leads.
  */
 const leadsAt = (role: string, number: number, step: number): boolean => {
   const [first, second] = NUMBERS.map((each) => updateStep(role, each)) as [number, number]
@@ -70,11 +69,11 @@ const processSeries = (role: string, number: number): AllSeries => {
       sinceUpdate(role, number, step) === 1 && step > 1 ? 0 : 1,
     ),
     [`clock_ahead_seconds{${labels}}`]: shown((step) => noise(step) * 0.2 - 0.1),
-    // A wait for a connection that is seen once is no shortage.
+    // A single scrape with waiting callers is no shortage.
     [`database_connections_waiting{${labels}}`]: shown((step) => (step % 97 === 0 ? 3 : 0)),
     [`database_server_refused_total{${labels}}`]: countedBy(role, number, 0),
     [`database_timeline{${labels}}`]: shown(always(3)),
-    // One that answers late once is asked again with the next scrape.
+    // An endpoint that answers late once is asked again with the next scrape.
     [`rpc_endpoint_usable{${labels},endpoint="1:a"}`]: shown((step) => (step % 89 === 0 ? 0 : 1)),
     [`rpc_endpoint_usable{${labels},endpoint="2:b"}`]: shown(always(1)),
     // The chain itself pauses once a day.
@@ -161,7 +160,7 @@ const workerSeries = (number: number): AllSeries => {
   }
 }
 
-/** Of a database's host `db-1` or `db-2`; the first is the primary. */
+/** Metrics of a database's host `db-1` or `db-2`; the first is the primary. */
 const databaseSeries = (number: number): AllSeries => {
   const labels = `job="patroni",instance="db-${number}",scope="dr"`
   return {
@@ -180,7 +179,7 @@ const SIGNER = 'job="signer",instance="signer-1"'
 const signerSeries: AllSeries = {
   [`up{${SIGNER}}`]: (step) => (step % DAY_STEPS === 900 ? 0 : 1),
   [`signer_cap_used_ratio{${SIGNER},cap="withdraw-dr DR"}`]: (step) => 0.3 + 0.2 * noise(step),
-  // A cap that is reached once in a while has an alarm of its own.
+  // A cap that is reached occasionally has its own alarm.
   [`signer_refused_total{${SIGNER},reason="cap"}`]: rising(0.01),
   [`signer_refused_total{${SIGNER},reason="contract"}`]: always(0),
 }
@@ -201,7 +200,7 @@ const machineSeries: AllSeries = {
   [`backup_last_success_timestamp_seconds{${NODE}}`]: backup,
 }
 
-/** Two of each process, two databases, one site: updated daily, and otherwise left alone. */
+/** Two of each process, two databases, one site: updated daily, without faults. */
 export const QUIET: AllSeries = Object.assign(
   {},
   ...NUMBERS.flatMap((number) => [
@@ -222,8 +221,7 @@ interface Run {
 }
 
 /**
- * In promtool's notation: `a+bxn` for runs of equal differences, `stale` where it ends, `_` where it is not
- * there.
+ * In promtool's notation: `a+bxn` for runs of equal differences, `stale` at its end, `_` for missing values.
  */
 export const valuesOf = (figure: Figure, steps: number): string => {
   const parts: string[] = []

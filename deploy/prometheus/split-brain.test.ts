@@ -1,7 +1,7 @@
 /**
- * A standby is promoted while the primary lives, beside real processes that a real Prometheus watches. Two of
- * them have a proxy that keeps their old sessions and leads new ones to the promoted server; the third one's
- * leads to the old primary alone. With FULL=1 alone, in the durations of production; the short form is the
+ * A standby is promoted while the primary is alive, beside real processes that a real Prometheus watches. Two
+ * of them have a proxy that keeps their old sessions and routes new ones to the promoted server; the third
+ * one's routes to the old primary. Only with FULL=1, in the durations of production; the short form is the
  * database layer's, in apps/server/src/platform/database/split-brain.test.ts.
  */
 import { CALLS } from '@dr/protocol/calls/index'
@@ -23,11 +23,11 @@ import { isPrometheusInstalled, startPrometheus, type Target } from './start-pro
 import { type Registered, type Registrar, startRegistrar } from './test-registrars.ts'
 
 const FULL = process.env.FULL === '1'
-/** This machine may do a dozen things beside. */
+/** Generous, since this machine may be busy. */
 const SOON = { timeout: 60_000, interval: 50 }
 const SEEN = { timeout: 180_000, interval: 100 }
 const TEST_WITHIN_MS = 1_200_000
-/** How much later than it was sent a message may be read here: both ends share the machine. */
+/** Maximum delay of reading a message here after it was sent: both ends share the machine. */
 const READ_LATE_MS = 250
 const ORIGIN = 'http://app.test'
 const UNREADY = { status: 503, waits: true }
@@ -55,15 +55,14 @@ const locks = asks('pg_try_advisory_lock')
 const sessionsAt = ({ proxy }: Member, { port }: PostgresCluster) =>
   proxy.sessions.filter(({ server }) => server === port)
 
-/** When the process has used a connection to this server, having asked first which one it is. */
+/** Time at which the process has used a connection to this server after checking it. */
 const metAt = (member: Member, server: PostgresCluster): number | undefined =>
   sessionsAt(member, server)
     .flatMap(({ messages }) => messages[1]?.at ?? [])
     .toSorted((a, b) => a - b)[0]
 
 /**
- * What a session was asked after `at`, but for what is left of a transaction that is open then and is rolled
- * back.
+ * Statements of a session after `at`, except the rest of a transaction that is open then and is rolled back.
  */
 const usesAfter = ({ messages }: ProxySession, at: number): string[] => {
   let open = false
@@ -77,7 +76,7 @@ const usesAfter = ({ messages }: ProxySession, at: number): string[] => {
   return uses
 }
 
-/** As when a host's connection is lost; the pool opens another one. */
+/** Loses a connection of the pool, like a network failure; the pool opens another one. */
 const loseOneOfPool = ({ proxy }: Member): void =>
   proxy.sessions.find((session) => session.isOpen() && !listens(session) && !locks(session))?.end()
 
@@ -110,7 +109,7 @@ const expectMore = async ({ registered }: Registrar, more = 3): Promise<void> =>
   await expect.poll(() => registered.length, SOON).toBeGreaterThanOrEqual(before + more)
 }
 
-/** Prometheus where it is installed, or none: then the figures alone are looked at. */
+/** Prometheus if it is installed; otherwise only the metrics are checked. */
 const watch = async (members: readonly Member[]) => {
   if (!isPrometheusInstalled()) {
     process.stderr.write('SKIPPED: alarms of two primaries (Debian: apt-get install prometheus)\n')
@@ -177,7 +176,7 @@ describeOnPostgres('processes between two primaries', () => {
         await Promise.all(expected.map(fires))
       }
 
-      // One primary; then another is promoted, and no process has met it: all go on at the old one.
+      // One primary; then another is promoted, and no process has met it: all continue with the old one.
       const first = members.map(register)
       await Promise.all(first.map((registrar) => expectMore(registrar)))
       expect(await timelines()).toEqual([1, 1, 1])
@@ -216,12 +215,13 @@ describeOnPostgres('processes between two primaries', () => {
         expect(after.length).toBeGreaterThanOrEqual(3)
         expect(after.filter((address) => atOld.has(address) || !atPromoted.has(address))).toEqual([])
       }
-      // What ADR 0049 says it cannot do: who never meets it goes on, and what it acknowledges is lost.
+      // The limit named by ADR 0049: a process that never meets it continues, and its acknowledged writes are
+      // lost.
       const alone = addressesOf(first[2] as Registrar, ({ beganAt }) => beganAt > promotedAt)
       expect(alone.length).toBeGreaterThanOrEqual(6)
       expect(alone.filter((address) => !atOld.has(address) || atPromoted.has(address))).toEqual([])
 
-      // Led back to the old one, the two refuse it, and so does a process that is started.
+      // Routed back to the old one, the two refuse it, and so does a newly started process.
       for (const { proxy } of meeting) {
         proxy.leadTo(primary.port)
         for (const session of proxy.sessions) session.end()
@@ -235,7 +235,7 @@ describeOnPostgres('processes between two primaries', () => {
       await expectFires('DatabaseServerRefused api', 'DatabaseServerRefused worker')
       expect(second.flatMap(({ registered }) => registered)).toEqual([])
 
-      // All are led to the promoted one: it is over.
+      // All are routed to the promoted one, which ends it.
       for (const { proxy } of members) proxy.leadTo(standby.port)
       for (const session of staying.proxy.sessions) session.end()
       await expect.poll(() => metAt(staying, standby), SOON).toBeDefined()

@@ -1,4 +1,4 @@
-/** A real Prometheus with the rules of this folder, as a process of its own. */
+/** A real Prometheus with the rules of this folder, as a separate process. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ const alertsSchema = z.object({
 
 export const isPrometheusInstalled = (): boolean => isInstalled('prometheus')
 
-/** Every duration of the rules divided: of `for` and `keep_firing_for`, of ranges and of offsets, never a threshold. */
+/** Divides every duration of the rules (`for`, `keep_firing_for`, ranges and offsets), but no threshold. */
 const quicken = (rules: string, factor: number): string => {
   const shorter = (value: string, unit: string) =>
     `${(Number(value) * MILLISECONDS[unit as keyof typeof MILLISECONDS]) / factor}ms`
@@ -39,7 +39,9 @@ const targetsOf = (targets: readonly Target[]): string =>
 
 const document = z.looseObject({ scrape_configs: z.array(z.looseObject({ job_name: z.string() })) })
 
-/** Jobs of `prometheus.yml`, each at other targets; `replace`: what else is of a deployment's own in them. */
+/**
+ * Jobs of `prometheus.yml`, each with other targets; `replace`: further deployment-specific texts in them.
+ */
 export const jobsOf = (
   targets: Readonly<Record<string, readonly string[]>>,
   replace: Readonly<Record<string, string>> = {},
@@ -53,8 +55,8 @@ export const jobsOf = (
 }
 
 /**
- * Ends with the test. `factor`: how many times shorter than in production everything that lasts is: the
- * interval of scrapes and evaluations, and the durations in the rules. `jobs`: what else is scraped.
+ * Ends with the test. `factor`: divisor of all durations of production: the interval of scrapes and
+ * evaluations, and the durations in the rules. `jobs`: further jobs to scrape.
  */
 export const startPrometheus = async (
   first: readonly Target[],
@@ -102,7 +104,7 @@ export const startPrometheus = async (
   return {
     watch,
     query,
-    /** What fires now: the alarm's name, with the disk or the `job` that it is of. */
+    /** Firing alarms: the alarm's name, with its disk or `job`. */
     firing: async (): Promise<readonly string[]> => {
       const { data } = alertsSchema.parse(await (await fetch(`${origin}/api/v1/alerts`)).json())
       const names = data.alerts

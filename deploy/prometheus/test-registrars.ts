@@ -1,4 +1,4 @@
-/** New people at one process, one after the other, and each answer that the process gives them. */
+/** Registers new users at one process, one after the other, and records its answers. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { CALLS } from '@dr/protocol/calls/index'
@@ -9,9 +9,9 @@ const PAUSE_MS = 150
 const OK = 200
 const UNAVAILABLE = 503
 
-/** What was registered, and when, of `performance.now()`. */
+/** A registration with its time, by `performance.now()`. */
 export interface Registered {
-  /** As the database has it. */
+  /** Lower case, as in the database. */
   readonly address: string
   readonly beganAt: number
   readonly answeredAt: number
@@ -19,9 +19,9 @@ export interface Registered {
 
 export interface Registrar {
   readonly registered: readonly Registered[]
-  /** How many answers were 503 with `retry-after`. */
+  /** Number of answers 503 with `retry-after`. */
   refusals(): number
-  /** Answers that were neither that nor what was asked for. */
+  /** Answers that were neither that nor the expected one. */
   readonly wrong: readonly string[]
   stop(): Promise<void>
 }
@@ -50,7 +50,7 @@ export const startRegistrar = ({ port, origin, inviteCode }: RegistrarOptions): 
       const address = wallet.address.toLowerCase()
       if (code === 0) registered.push({ address, beganAt, answeredAt: performance.now() })
     } catch (error) {
-      // An answer that the client can't go on with has been counted; all else is a mistake.
+      // An answer that the client cannot handle has been counted; anything else is an error.
       if (wrong.length === wrongBefore && refusals === refusalsBefore) wrong.push(String(error))
     }
   }

@@ -1,4 +1,4 @@
-/** The proxies' files, started as they are but for addresses and certificates, in front of two real APIs. */
+/** The proxies' files, started unchanged except for addresses and certificates, in front of two real APIs. */
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { connect } from 'node:http2'
@@ -22,20 +22,20 @@ import { createTestClient } from '../../apps/server/test/servers/test-client.ts'
 import { makeCertificate, type Places, PROXIES, READY_MS, startProxy } from './start-proxy.ts'
 import { startTlsLoad } from './tls-load.ts'
 
-/** That an API is gone: at once on a quiet machine, and by HAProxy's two checks on any. */
+/** Time to notice a missing API: at once on a quiet machine, and by HAProxy's two checks on any. */
 const NOTICED_WITHIN_MS = 2_000
-/** Of blocks that follow one another faster not each is sent (`hold-blocks.ts`). */
+/** Faster successive blocks are not all sent (`hold-blocks.ts`). */
 const BLOCKS_APART_MS = 2_600
-/** Another address of this machine: what the API has to see. */
+/** Another address of this machine, which the API has to see. */
 const CLIENT = '203.0.113.9'
 const OTHER_CLIENT = '203.0.113.10'
 const ORIGIN = 'https://app.example.org'
 /** Longer than HAProxy waits for two of its checks here. */
 const BUSY_MS = 6_000
-/** HAProxy finds within two seconds that an API is away; nginx tries it again after five. */
+/** HAProxy notices an unavailable API within two seconds; nginx retries it after five. */
 const AFTER_KILL_MS = process.env.FULL === '1' ? 12_000 : 3_000
 
-/** SHA-256 of the certificate that a new connection is shown. */
+/** SHA-256 of a new connection's certificate. */
 const certificateOf = (port: number): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connectTls({ host: '127.0.0.1', port, rejectUnauthorized: false })
@@ -47,9 +47,9 @@ const certificateOf = (port: number): Promise<string> =>
   })
 
 interface LiveOverTls {
-  /** How many have come. */
+  /** Number of received messages. */
   messages(): number
-  /** How the stream ended, once it has. */
+  /** Reason for the end of the stream, once it has ended. */
   end(): string | undefined
   close(): void
 }
@@ -74,7 +74,7 @@ const openLiveOverTls = (port: number): Promise<LiveOverTls> =>
     request.on('error', reject)
   })
 
-/** Over TLS and HTTP/2, as browsers do. */
+/** Requests over TLS and HTTP/2, like browsers. */
 const getOverTls = (
   port: number,
   path: string,
@@ -103,7 +103,7 @@ const getOverTls = (
 
 const REFUSED = '?refused'
 
-/** In the place of two APIs: each answers with the headers that it was sent, and 400 to what ends so. */
+/** Replaces two APIs: each returns the headers of the request, and 400 for certain paths. */
 const startMirrors = async (): Promise<Places['apis']> => {
   const start = async () => {
     const server = createServer(({ url, headers }, response) => {
@@ -117,7 +117,7 @@ const startMirrors = async (): Promise<Places['apis']> => {
   return [await start(), await start()]
 }
 
-/** The stream is open, and the next block comes through it. */
+/** Checks that the stream is open and receives the next block. */
 const expectNext = async (stream: LiveOverTls, writer: { finalize(): Promise<void> }): Promise<void> => {
   const before = stream.messages()
   await writer.finalize()
@@ -212,7 +212,7 @@ for (const name of ['nginx', 'haproxy'] as const) {
         readonly token?: string
         readonly count?: number
       }
-      /** How many of these were passed on. */
+      /** Number of requests that were passed on. */
       const passed = async ({ get }: Started, { count = 1, path, from, token }: Asked): Promise<number> => {
         const headers = { 'x-forwarded-for': from, ...(token ? { authorization: `Bearer ${token}` } : {}) }
         const ask = async () => (await get(path, headers)).status
@@ -223,7 +223,7 @@ for (const name of ['nginx', 'haproxy'] as const) {
         }
         return all
       }
-      /** After it a network is not above what all of it may send a second. */
+      /** Time after which a network is below its limit for a second again. */
       const ROOM_AGAIN_MS = 3_000
       const start = async () => startProxy(name, { apis: await startMirrors() })
 
@@ -323,7 +323,7 @@ for (const name of ['nginx', 'haproxy'] as const) {
       const ask = async () => (await getOverTls(tls, CALLS.publicKeys.path)).status
       const asking = (async () => {
         while (!isOver) {
-          // A connection to a worker that is just ending is refused unread: browsers ask once more.
+          // A connection to a worker that is just ending is refused unread: browsers retry once.
           const status = await ask().catch(() => {
             again += 1
             return ask()
@@ -331,7 +331,7 @@ for (const name of ['nginx', 'haproxy'] as const) {
           statuses.push(status)
         }
       })()
-      asking.catch(() => undefined) // is awaited below
+      asking.catch(() => undefined) // awaited below
       await expect.poll(() => statuses.length, { timeout: READY_MS }).toBeGreaterThan(10)
       expect(await certificateOf(tls)).toBe(first)
       reload()
@@ -383,7 +383,7 @@ for (const name of ['nginx', 'haproxy'] as const) {
       onTestFinished(load.stop)
       await expect.poll(() => load.requests.length, { timeout: READY_MS }).toBeGreaterThan(30)
 
-      // It takes requests and answers none: so some are certain to be under way when it is killed.
+      // It accepts requests but does not answer, so that some are certainly in progress when it is killed.
       one.freeze()
       load.burst(12)
       await delay(200)
@@ -396,9 +396,9 @@ for (const name of ['nginx', 'haproxy'] as const) {
 
       const failed = load.requests.filter(({ status }) => status !== 200)
       expect(failed.filter(({ method }) => method === 'GET')).toEqual([])
-      // Under way when it ended, or sent before its connections were seen to end.
+      // In progress when it ended, or sent before its connections were seen to end.
       for (const { sentAt } of failed) expect(sentAt).toBeLessThan(goneAt + NOTICED_WITHIN_MS)
-      // The API may have done them: no proxy sends such a request to the other.
+      // The API may have processed them: no proxy sends such a request to the other.
       expect(failed.length).toBeGreaterThan(0)
       const codes = load.requests
         .filter(({ status }) => status === 200)

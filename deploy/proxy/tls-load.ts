@@ -1,8 +1,8 @@
-/** Some 50 requests a second over one connection of TLS and HTTP/2, as a browser's; each is recorded. */
+/** About 50 requests a second over one connection of TLS and HTTP/2, like a browser's; each is recorded. */
 import { connect } from 'node:http2'
 
 const EVERY_MS = 20
-/** One request of so many is a POST. */
+/** One in this number of requests is a POST. */
 const POST_EACH = 5
 
 export interface Sealed {
@@ -16,25 +16,25 @@ interface LoadRequest {
   readonly path: string
   /** Milliseconds, monotonic. */
   readonly sentAt: number
-  /** Without an answer yet: undefined. The connection or the stream was lost: 0. */
+  /** Undefined before the answer; 0 if the connection or the stream was lost. */
   status: number | undefined
   body: string
 }
 
 export interface TlsLoad {
   readonly requests: readonly LoadRequest[]
-  /** Those without an answer so far. */
+  /** Requests without an answer so far. */
   underWay(): LoadRequest[]
   /**
-   * So many GETs, and then as many POSTs, at once, beside the others. Not by turns: a proxy that takes turns
-   * as well would send all of a kind to one API.
+   * Sends `count` GETs, then as many POSTs, at once, beside the others. Not alternately: a proxy that
+   * alternates as well would send all of a kind to one API.
    */
   burst(count: number): void
-  /** Sends no more, and resolves when all are answered. */
+  /** Stops sending, and resolves when all are answered. */
   stop(): Promise<void>
 }
 
-/** `reads`: by turns; `posts`: each is sent once; when none is left, only reads are. */
+/** `reads`: repeated in turn; `posts`: each is sent once, then only reads. */
 export const startTlsLoad = (
   port: number,
   { reads, posts }: { readonly reads: readonly string[]; readonly posts: readonly Sealed[] },

@@ -1,10 +1,9 @@
 /**
- * The units run by a real systemd, as pid 1 of a Debian 12 of their own, with `FULL=1`: installed by the
- * commands of docs/operations.md, on a real PostgreSQL and a chain 97. They come up, again after `kill -9`
- * and after a boot, end cleanly, and leave their programs no more than the units say.
- *
- * What this cannot show: memory and processor limits (the units have none), and a host's own kernel settings,
- * since the machine is a container of systemd-nspawn on this machine's kernel, with its network.
+ * The units, run by a real systemd as pid 1 of a Debian 12, with `FULL=1`: installed by the commands of
+ * docs/operations.md, on a real PostgreSQL and a chain 97. They start, again after `kill -9` and after a
+ * boot, end cleanly, and allow their programs no more than the units specify. Not covered: memory and
+ * processor limits (the units have none), and a host's own kernel settings, since the machine is a container
+ * of systemd-nspawn on this machine's kernel, with its network.
  */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -42,14 +41,14 @@ test.skipIf(!process.env.CI || !FULL || RUNS)('a systemd can be booted here', ()
   expect(MISSING).toEqual([]),
 )
 
-/** The one block of docs/operations.md with these words. */
+/** The only block of docs/operations.md with these words. */
 const blockWith = (words: string): string => {
   const found = readBlocks().filter(({ script }) => script.includes(words))
   expect(found, words).toHaveLength(1)
   return found[0]?.script ?? ''
 }
 
-/** The repository as it is checked out, with the packages of production. */
+/** The repository as checked out, with the packages of production. */
 const installProduct = async (folder: string): Promise<void> => {
   await mkdir(folder, { recursive: true })
   const names = 'git ls-files -z --cached --others --exclude-standard'
@@ -87,7 +86,7 @@ describeOnPostgres('the units, run by systemd', () => {
     await unpackDebian(folder)
     await copyFile(process.execPath, join(folder, 'usr/bin/node'))
     await installProduct(join(folder, INSTALLED))
-    // Every user may write here: what stops a unit's program is the unit.
+    // Every user may write here: only the unit stops its program.
     await mkdir(join(folder, 'srv/open'))
     await chmod(join(folder, 'srv/open'), 0o1777)
   }, 600_000)
@@ -152,7 +151,7 @@ describeOnPostgres('the units, run by systemd', () => {
     machine = await bootMachine(folder)
     await areUp()
     const descriptorsOf = (limits: string) => Number(/^Max open files +\d+ +(\d+)/m.exec(limits)?.[1])
-    // Fewer than the unit's where this machine's own limit may not be raised.
+    // Fewer than the unit's if this machine's own limit may not be raised.
     const own = descriptorsOf(await readFile('/proc/self/limits', 'utf8'))
     const ofApi = await on(`cat /proc/${await show(units.api, 'MainPID')}/limits`)
     expect(descriptorsOf(ofApi)).toBe(Math.min(65_536, own))
@@ -177,7 +176,7 @@ describeOnPostgres('the units, run by systemd', () => {
     expect(said).toContain('the server is up')
     for (const key of Object.values(testnet.keys)) expect(said).not.toContain(key.slice(2))
 
-    // The same units, with the probe in the place of their program.
+    // The same units, with the probe as their program.
     await on(`systemctl start ${units.signer}`)
     await expect.poll(() => on('ls /run/digital-rights').catch(String), PATIENCE).toBe('signer.sock\n')
     for (const role of ['api', 'indexer', 'worker', 'signer'] as const) {
@@ -205,7 +204,7 @@ describeOnPostgres('the units, run by systemd', () => {
       expect(secrets).toEqual(
         Object.fromEntries(Object.keys(units).map((name) => [name, name === role ? 'done' : 'EACCES'])),
       )
-      // The API's by its group. The signing process is not running while it is probed itself.
+      // The API reaches it by its group. The signing process is not running while it is probed itself.
       if (role !== 'signer') expect([role, signer]).toEqual([role, role === 'api' ? '200' : 'EACCES'])
       expect(rest).toEqual({
         settings: 'EACCES',
@@ -226,7 +225,7 @@ describeOnPostgres('the units, run by systemd', () => {
   })
 })
 
-/** What an operator writes: the settings of each role, the record, and its secrets. */
+/** Writes the operator's files: the settings of each role, the record, and its secrets. */
 const writeSettings = async ({
   folder,
   testnet: { keys, record, settings },

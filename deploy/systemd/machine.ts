@@ -14,15 +14,15 @@ const BOOTED_WITHIN_MS = 60_000
 const STOPPED_WITHIN_MS = 60_000
 
 export interface Machine {
-  /** A script of Bash as root; resolves to what it says, rejects unless it ends with 0. */
+  /** Runs a script of Bash as root; resolves to its output, rejects unless it exits with 0. */
   run(script: string, variables?: Readonly<Record<string, string>>): Promise<string>
-  /** It is switched off, and its services end. */
+  /** Switches it off, which ends its services. */
   stop(): Promise<void>
 }
 
 /**
- * The control groups that systemd manages, version 2 or the two of hybrid mode: a folder of the machine's own
- * in each, since nspawn would otherwise share ours with any other machine.
+ * The control groups that systemd manages, version 2 or the two of hybrid mode: a separate folder for the
+ * machine in each, since nspawn would otherwise share ours with any other machine.
  */
 const groupFolders = (name: string): string[] =>
   [
@@ -32,7 +32,7 @@ const groupFolders = (name: string): string[] =>
     .filter((root) => existsSync(join(root, 'cgroup.procs')))
     .map((root) => join(root, name))
 
-/** A control group's folder is removed from its leaves upwards; its files are the kernel's. */
+/** Removes a control group's folder from its leaves upwards; its files are the kernel's. */
 const removeGroup = async (folder: string): Promise<void> => {
   if (!existsSync(folder)) return
   for (const entry of await readdir(folder, { withFileTypes: true })) {
@@ -41,25 +41,25 @@ const removeGroup = async (folder: string): Promise<void> => {
   rmdirSync(folder)
 }
 
-/** The systemd below process `pid`, as this machine numbers it. */
+/** The systemd below process `pid`, by this machine's pids. */
 const systemdBelow = (pid: string): string | undefined => {
   if (readFileSync(`/proc/${pid}/comm`, 'utf8') === 'systemd\n') return pid
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
   return children === '' ? undefined : systemdBelow(children.split(' ').at(-1) ?? '')
 }
 
-/** Boots the Debian in `root`, with this machine's network. Resolves when all that is enabled was started. */
+/** Boots the Debian in `root`, with this machine's network. Resolves when all enabled units were started. */
 export const bootMachine = async (root: string): Promise<Machine> => {
   const name = basename(root)
   const groups = groupFolders(name)
   for (const group of groups) await mkdir(group)
   const nspawn = [
     ...['systemd-nspawn', '--quiet', '--boot', `--directory=${root}`, `--machine=${name}`],
-    // No systemd of this machine's is asked for anything: there may be none.
+    // No systemd of this machine is used: there may be none.
     ...['--register=no', '--keep-unit', '--console=pipe'],
   ]
   const script = [...groups.map((group) => `echo $$ >${group}/cgroup.procs`), 'exec "$@"'].join('; ')
-  // nspawn that is killed leaves its systemd; the first process of a namespace takes all others along.
+  // A killed nspawn leaves its systemd; the first process of a namespace ends all others.
   const alone = ['--pid', '--fork', '--kill-child', '--mount-proc']
   const child = spawnTied('unshare', [...alone, 'sh', '-ec', script, 'sh', ...nspawn])
   let said = ''
@@ -82,11 +82,11 @@ export const bootMachine = async (root: string): Promise<Machine> => {
     stop: async () => {
       if (child.exitCode === null && child.signalCode === null) {
         const ended = once(child, 'exit')
-        await machine.run('systemctl poweroff').catch(() => undefined) // it was not up
+        await machine.run('systemctl poweroff').catch(() => undefined) // it was not running
         await Promise.race([ended, delay(STOPPED_WITHIN_MS, undefined, { ref: false })])
         await stopProcess(child, 'SIGKILL')
       }
-      // What was killed is gone a moment later.
+      // Killed processes disappear a moment later.
       for (const group of groups) await vi.waitFor(() => removeGroup(group), { timeout: 10_000 })
       for (const kind of ['propagate', 'unix-export']) {
         await rm(join('/run/systemd/nspawn', kind, name), { recursive: true, force: true })

@@ -1,6 +1,6 @@
 /**
- * Started in the place of a unit's program: what the unit leaves open to it, as JSON in its state directory.
- * Written first under another name: what is there is whole.
+ * Replaces a unit's program and writes its permissions as JSON to its state directory, under another name
+ * first, so that a file is complete.
  */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
@@ -63,7 +63,7 @@ const result = {
   ),
   setUserId: tried(() => chmodSync(own, 0o4755)),
   namespace: spawnSync('unshare', ['--user', 'true']).status,
-  /** How many users and groups of the host are its own namespace's: root, and its own. */
+  /** Number of users and groups of the host in its own namespace: root, and its own. */
   users: ['uid', 'gid'].map((kind) =>
     readFileSync(`/proc/self/${kind}_map`, 'utf8')
       .trim()

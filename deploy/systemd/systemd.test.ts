@@ -1,4 +1,4 @@
-/** The units as systemd reads them, and what each leaves open to its process. */
+/** The units as systemd reads them, and the permissions that each leaves to its process. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -11,7 +11,7 @@ const here = fileURLToPath(new URL('.', import.meta.url))
 const root = join(here, '../..')
 const backups = join(here, '../pgbackrest')
 const ANALYZE = '/usr/bin/systemd-analyze'
-/** Tenths of the exposure level: 1.3 is what a network service of V8 has left. */
+/** Tenths of the exposure level: 1.3 is the rest of a network service with V8. */
 const EXPOSURE_MAX = 13
 const INSTALLED_IN = '/opt/digital-rights/'
 
@@ -25,7 +25,10 @@ interface Verified {
   readonly stderr: string
 }
 
-/** As systemd reads these files together, `change` made to each. Throws where a service exposes too much. */
+/**
+ * The result of systemd reading these files together, with `change` made to each. Throws if a service exposes
+ * too much.
+ */
 const verify = async (
   from: string,
   names: readonly string[],
@@ -70,7 +73,7 @@ for (const unit of units) {
   })
 
   test.skipIf(!hasSystemd)(`${unit} is valid, and exposes no more than ${EXPOSURE_MAX / 10}`, async () => {
-    // Where Node is on this machine.
+    // Node's path on this machine.
     const change = (text: string) => text.replace('/usr/bin/node', process.execPath)
     expect(await verify(here, [unit], change)).toEqual({ status: 0, stderr: '' })
   })
@@ -86,7 +89,7 @@ test.skipIf(!(hasSystemd && hasPgBackRest))(
     const [services, timers] = [named(backups, '.service'), named(backups, '.timer')]
     expect([services.length, timers.length]).toEqual([1, 2])
     expect(await verify(backups, [...services, ...timers])).toEqual({ status: 0, stderr: '' })
-    // Its user is PostgreSQL's: what is the user's is not the unit's to remove.
+    // Its user is PostgreSQL's: the unit must not remove what belongs to that user.
     const text = await readFile(join(backups, String(services[0])), 'utf8')
     expect(text.split('\n')).toEqual(expect.arrayContaining(['User=postgres', 'RemoveIPC=no']))
   },

@@ -1,4 +1,4 @@
-/** The app as a user sees it: its rooms by name, its sheets by their titles. */
+/** Page objects of the app: its tabs by name, its sheets by title. */
 import type { Locator, Page } from '@playwright/test'
 import type { ROUTES } from '../../tools/checks/requirement.ts'
 import { expect } from '../fixtures/expect.ts'
@@ -22,10 +22,7 @@ export interface Surroundings {
 
 export type Route = (typeof ROUTES)[number]
 
-/**
- * Runs in the page: tells every toast as it appears. They stand for two seconds, which a busy machine may
- * look away.
- */
+/** Runs in the page: records every toast as it appears, since they are shown for only two seconds. */
 const NOTE_TOASTS = `new MutationObserver((changes) => {
   for (const { addedNodes } of changes) {
     for (const node of addedNodes) {
@@ -36,8 +33,8 @@ const NOTE_TOASTS = `new MutationObserver((changes) => {
 }).observe(document, { childList: true, subtree: true })`
 
 /**
- * Runs in the page: whether the history entry of a sheet (apps/web/src/ui/sheet/back-layers.ts) outlives the
- * sheet.
+ * Runs in the page: whether the history entry of a sheet (apps/web/src/ui/sheet/back-layers.ts) is left
+ * after the sheet has closed.
  */
 const LEAVING = `history.state?.layer === true && document.querySelector('dialog[open]') === null`
 
@@ -80,17 +77,15 @@ export class App {
     ])
   }
 
-  /**
-   * Opens a route as a link from outside would: in a new document, so that nothing seen is the page before's.
-   */
+  /** Opens a route in a new document, like an external link, so that nothing is left of the previous page. */
   async open(route: Route = '/'): Promise<void> {
     await this.openAddress(route)
     await expect(this.heading).toBeVisible()
   }
 
-  /** As `open`, of any address behind the hash; what it shows is the caller's to expect. */
+  /** Opens any address behind the hash; the caller checks the content. */
   async openAddress(address: string): Promise<void> {
-    // Before there is a page: else the first toasts are not recorded.
+    // Before the page: otherwise the first toasts are missed.
     await this.noting
     const sameDocument = this.page.url().startsWith(`${this.url}/`)
     if (sameDocument) await this.leaveSheet()
@@ -98,32 +93,32 @@ export class App {
     if (sameDocument) await this.page.reload()
   }
 
-  /** "Back" while something is open over the page: only once the history has an entry for it. */
+  /** Goes back while a sheet is open, once the history has its entry. */
   async backFromSheet(): Promise<void> {
     await this.expectLayer(true)
     await this.page.goBack()
   }
 
-  /** Not `waitForFunction`: it looks again by `eval`, which the page's policy forbids. */
+  /** Not `waitForFunction`, which uses `eval`, which the page's policy forbids. */
   async expectLayer(open: boolean): Promise<void> {
     await expect.poll(() => this.page.evaluate<boolean>('history.state?.layer === true')).toBe(open)
   }
 
   /**
-   * A sheet takes its history entry back a moment after it closed, and would take a page opened before that
-   * with it.
+   * Waits until a closed sheet's history entry is removed, since that would also remove a page opened
+   * before it.
    */
   async leaveSheet(): Promise<void> {
     await expect.poll(() => this.page.evaluate(LEAVING)).toBe(false)
   }
 
-  /** Nothing on the screen is still on its way. */
+  /** Waits until nothing is loading. */
   async loaded(): Promise<void> {
     await expect(this.page.getByRole('main')).toBeVisible()
     await expect(this.page.getByRole('status', { name: this.t('message.loading') })).toHaveCount(0)
   }
 
-  /** Goes to one of the five rooms by the bar at the bottom. */
+  /** Opens one of the five tabs with the bar at the bottom. */
   async tab(name: 'home' | 'power' | 'backpack' | 'community' | 'assets'): Promise<void> {
     const bar = this.page.getByRole('navigation', { name: this.t('shell.tabs') })
     await bar.getByRole('link', { name: this.t(`shell.tab.${name}`) }).click()
@@ -137,12 +132,12 @@ export class App {
     return this.page.getByRole('dialog', { name: title })
   }
 
-  /** What toasts said so far is no answer to what is done next. */
+  /** Forgets earlier toasts before the next action. */
   forgetToasts(): void {
     this.toasts.length = 0
   }
 
-  /** A toast said it, whether it is still shown or not. Each is found once. */
+  /** Expects a toast, shown or not. Each is found once. */
   async expectToast(text: string | RegExp, { timeout }: { readonly timeout?: number } = {}): Promise<void> {
     await this.noting
     const find = (): boolean => {
@@ -155,7 +150,7 @@ export class App {
     await expect.poll(find, { message: `the toast ${text}`, ...(timeout && { timeout }) }).toBe(true)
   }
 
-  /** Those that are open now, by what they show: an open sheet hides them from the accessibility tree. */
+  /** Visible toasts by content: an open sheet hides them from the accessibility tree. */
   toast(text: string | RegExp): Locator {
     return this.page.locator('[data-toast]').filter({ hasText: text })
   }
@@ -168,7 +163,7 @@ export class App {
     return this.sheet(this.t('shell.menu'))
   }
 
-  /** The wallet's own sheet. */
+  /** Opens the wallet sheet. */
   async openWallet(): Promise<Locator> {
     await this.page
       .getByRole('banner')
@@ -177,7 +172,7 @@ export class App {
     return this.sheet(this.t('wallet.sheet.title'))
   }
 
-  /** Lets go of the wallet, from its own sheet. */
+  /** Disconnects the wallet in its sheet. */
   async disconnect(): Promise<void> {
     const sheet = await this.openWallet()
     await sheet.getByRole('button', { name: this.t('wallet.sheet.disconnect') }).click()

@@ -17,7 +17,7 @@ export class Backpack {
     this.t = t
   }
 
-  /** Opens the sheet in which a machine is chosen. */
+  /** Opens the purchase form. */
   async openBuy(): Promise<Locator> {
     const title = this.t('backpack.buy')
     await this.page.getByRole('main').getByRole('button', { name: title, exact: true }).click()
@@ -27,8 +27,8 @@ export class Backpack {
   }
 
   /**
-   * Asks for machines of the first kind on sale, and gives the DR that they are said to mine a day; the
-   * transaction sheet follows. `power`: with their electricity.
+   * Buys machines of the first kind on sale up to the transaction sheet; returns the announced DR per day.
+   * `power`: with their electricity.
    */
   async buy(count: number, { power = false }: { readonly power?: boolean } = {}): Promise<number> {
     const sheet = await this.openBuy()
@@ -38,13 +38,16 @@ export class Backpack {
     const [, perDay = ''] = new RegExp(rate).exec(offer) ?? []
     const go = sheet.getByRole('button', { name: reviewName(this.t) })
     await go.click()
-    // The transaction's sheet has the same title.
+    // The transaction sheet has the same title.
     await expect(go).toBeHidden()
     if (!power) await this.withPower(count).click()
     return Number(perDay) * count
   }
 
-  /** What is no number of machines is said beside the field and stays in it; the button leads nowhere. */
+  /**
+   * Expects an invalid number of machines to stay in the field with its error, and the button to do
+   * nothing.
+   */
   async expectCountRefused(typed: string, said: string): Promise<void> {
     const sheet = this.page.getByRole('dialog', { name: this.t('backpack.buy') })
     const field = sheet.getByRole('textbox', { name: this.t('backpack.buy.count') })
@@ -53,22 +56,22 @@ export class Backpack {
     await expect(sheet.getByText(said, { exact: true })).toBeInViewport({ ratio: 0.9 })
     await expect(field).toBeFocused()
     await expect(field).toHaveValue(typed)
-    // Figures of another number would be for what no one asked for.
+    // Figures would be those of another number.
     await expect(sheet.getByRole('table')).toHaveCount(0)
   }
 
-  /** Whether a purchase pays the first period's electricity right after. */
+  /** Checkbox for paying the first period's electricity with the purchase. */
   withPower(count: number): Locator {
     const amount = `${count * ELECTRICITY_DRGV} DRGV`
     return this.page.getByRole('checkbox', { name: this.t('tx.power.with', { amount }) })
   }
 
-  /** Puts my invite link on the clipboard. */
+  /** Button that copies the invite link. */
   get copyInvite(): Locator {
     return this.page.getByRole('main').getByRole('button', { name: this.t('shell.menu.invite') })
   }
 
-  /** The card of all machines in a state. */
+  /** Card of all machines in a state. */
   card(state: MachineState): Locator {
     return this.page
       .getByRole('main')
@@ -76,18 +79,18 @@ export class Backpack {
       .filter({ has: this.page.getByText(this.t(`backpack.state.${state}`), { exact: true }) })
   }
 
-  /** Pays one period for all machines that were never activated; the transaction sheet follows. */
+  /** Pays one period for all machines that were never activated, up to the transaction sheet. */
   async activateAll(count: number): Promise<void> {
     const name = this.t('backpack.activateN', { count })
     await this.pay(await this.openPay('not-activated', name), name)
   }
 
-  /** Pays one more period for all machines whose electricity ran out; the transaction sheet follows. */
+  /** Pays one more period for all machines whose electricity has ended, up to the transaction sheet. */
   async renewAll(count: number): Promise<void> {
     await this.pay(await this.openRenew(count), this.t('backpack.renewN', { count }))
   }
 
-  /** Opens the sheet in which electricity is paid for the machines whose own ran out. */
+  /** Opens the electricity form for machines whose electricity has ended. */
   openRenew(count: number): Promise<Locator> {
     const name = count === 1 ? this.t('backpack.renew') : this.t('backpack.renewN', { count })
     return this.openPay('paused', name)

@@ -14,7 +14,7 @@ export class Books {
     this.t = t
   }
 
-  /** The one sentence above everything. */
+  /** Sentence with the coverage, above everything. */
   get coverage(): Locator {
     return this.page.getByRole('main').getByRole('region', { name: this.t('platform.reserves') })
   }
@@ -24,7 +24,7 @@ export class Books {
     await group.getByText(this.t(`platform.view.${part}`), { exact: true }).click()
   }
 
-  /** A vault's card. */
+  /** Card of a vault. */
   vault(index: VaultIndex): Locator {
     const name = this.t('platform.vault', { index, account: this.t(`assets.account.${index}`) })
     return this.page.locator('section').filter({ has: this.page.getByRole('heading', { level: 2, name }) })

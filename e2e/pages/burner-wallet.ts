@@ -2,9 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect } from '../fixtures/expect.ts'
 import type { Texts } from '../fixtures/texts.ts'
 
-/**
- * The wallet of the local chain, which asks in a sheet of its own what a real one would ask in its window.
- */
+/** Wallet of the local chain, whose sheet replaces a real one's window. */
 export class BurnerWallet {
   private readonly page: Page
   private readonly t: Texts
@@ -30,7 +28,7 @@ export class BurnerWallet {
     await this.answer(kind, 'reject')
   }
 
-  /** Says yes to a step of a transaction, which is one itself or a signature for one. */
+  /** Accepts a step of a transaction, which is a transaction or a signature. */
   async acceptStep(): Promise<void> {
     const question = (kind: 'transaction' | 'message') =>
       this.prompt.getByText(this.t(`wallet.burner.${kind}`), { exact: true })

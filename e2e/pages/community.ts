@@ -19,7 +19,7 @@ export class Community {
     return this.page.getByRole('main')
   }
 
-  /** How many are under me, with the way to invite more. */
+  /** Size of the downline, with the invite button. */
   get hero(): Locator {
     return this.main.getByRole('region', { name: this.t('community.team') })
   }
@@ -29,7 +29,7 @@ export class Community {
     await views.getByText(this.t(`community.view.${name}`), { exact: true }).click()
   }
 
-  /** Whose figures are shown: the whole team's, or those of direct referrals. */
+  /** Selects the figures of the whole team or of direct referrals. */
   async scope(name: 'team' | 'direct'): Promise<void> {
     const scopes = this.main.getByRole('group', { name: this.t('community.scope') })
     await scopes.getByText(this.t(`community.scope.${name}`), { exact: true }).click()
@@ -41,13 +41,13 @@ export class Community {
     return this.main.locator('dl > div').filter({ has: label }).locator('dd').first()
   }
 
-  /** What the chosen scope of my team has burned. */
+  /** Amount burned by the chosen scope of the team. */
   get teamBurned(): Locator {
     const label = this.page.getByText(this.t('community.figures.burned'), { exact: true })
     return this.main.locator('p').filter({ has: label })
   }
 
-  /** What the whole community has burned. */
+  /** Amount burned by the whole community. */
   get totalBurned(): Locator {
     const heading = this.main.getByRole('heading', { name: this.t('community.all'), exact: true })
     return heading.locator('xpath=following-sibling::p[1]')
@@ -61,7 +61,7 @@ export class Community {
     return this.main.getByRole('list', { name: this.t('community.members') }).getByRole('listitem')
   }
 
-  /** My code, as the sheet with link and QR shows it. */
+  /** The user's invite code, from the sheet with link and QR code. */
   async inviteCode(): Promise<string> {
     const title = this.t('home.invite.title')
     await this.hero.getByRole('button', { name: title }).click()
@@ -73,18 +73,18 @@ export class Community {
     return code
   }
 
-  /** One day of the additions, by its date or by a word beside it. */
+  /** One day of the additions, by its date or a word beside it. */
   day(text: string): Locator {
     return this.main.getByRole('listitem').filter({ hasText: text })
   }
 
-  /** Who leads by what their direct referrals did in a week. */
+  /** Weekly ranking by direct referrals. */
   get ranking(): Locator {
     const heading = this.page.getByRole('heading', { name: this.t('community.ranking'), exact: true })
     return this.main.locator('section').filter({ has: heading })
   }
 
-  /** On Assets, from the pill in the bar. */
+  /** Opens the nodes on Assets, from the pill in the bar. */
   async openNodes(): Promise<Locator> {
     await this.page
       .getByRole('banner')
@@ -95,7 +95,7 @@ export class Community {
     return sheet
   }
 
-  /** This week's ranking, or the weeks that have closed. */
+  /** Selects this week's ranking, or the closed weeks. */
   async nodesView(name: 'ranking' | 'weeks'): Promise<void> {
     const views = this.page.getByRole('dialog').getByRole('group', { name: this.t('nodes.view') })
     await views.getByText(this.t(`nodes.view.${name}`), { exact: true }).click()

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect } from '../fixtures/expect.ts'
 import type { Texts } from '../fixtures/texts.ts'
 
-/** The sheet that leads in: choose a wallet, switch its network, sign, register. */
+/** Sign-in sheet: choose a wallet, switch its network, sign, register. */
 export class Connect {
   private readonly page: Page
   private readonly t: Texts
@@ -16,7 +16,7 @@ export class Connect {
     return this.page.getByRole('dialog', { name: this.t(title) })
   }
 
-  /** From the pill in the navigation bar. */
+  /** Opens it with the pill in the navigation bar. */
   async open(): Promise<void> {
     await this.page
       .getByRole('banner')
@@ -38,7 +38,7 @@ export class Connect {
     return this.sheet('wallet.connect.title').getByRole('img', { name })
   }
 
-  /** The pairing link behind WalletConnect's code, as its button copies it. */
+  /** Pairing link of WalletConnect's code, as copied by its button. */
   async pairingLink(): Promise<string> {
     const sheet = this.sheet('wallet.connect.title')
     await expect(this.pairingCode).toBeVisible({ timeout: 30_000 })
@@ -46,7 +46,7 @@ export class Connect {
     return this.page.evaluate<string>('navigator.clipboard.readText()')
   }
 
-  /** Asks the wallet again, which was asked once by itself and refused. */
+  /** Asks the wallet again after its first rejection. */
   async sign(): Promise<void> {
     await this.sheet('wallet.signIn.title')
       .getByRole('button', { name: this.t('wallet.signIn.sign') })
@@ -59,7 +59,7 @@ export class Connect {
     await expect(sheet).toBeHidden()
   }
 
-  /** What the sheet says about the last try. */
+  /** Note about the last attempt. */
   get note(): Locator {
     return this.page.getByRole('dialog').getByRole('status').first()
   }
@@ -76,15 +76,12 @@ export class Connect {
     return this.sheet('wallet.network.title')
   }
 
-  /**
-   * Takes another inviter than the one that the list of wallets names; '' for none, and the registration
-   * asks.
-   */
+  /** Enters another inviter than the shown one; '' for none, and the registration asks. */
   async inviter(code: string): Promise<void> {
     await this.fillInviter(this.sheet('wallet.connect.title'), 'wallet.inviter.title', code)
   }
 
-  /** Registers with another inviter than the one it suggests; '' for none, who can be bound later. */
+  /** Registers with another inviter than the suggested one; '' for none. */
   async register(inviteCode?: string): Promise<void> {
     const { registration: sheet } = this
     if (inviteCode !== undefined) await this.fillInviter(sheet, 'wallet.register.code', inviteCode)

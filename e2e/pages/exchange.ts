@@ -23,7 +23,7 @@ export class Exchange {
     return this.page.getByRole('button', { name: this.t('exchange.getQuote'), exact: true })
   }
 
-  /** Wrapping and unwrapping, which need no quote. */
+  /** Button for wrapping and unwrapping, which need no quote. */
   get wrap(): Locator {
     return this.page.getByRole('button', { name: this.t('exchange.wrap'), exact: true })
   }
@@ -32,7 +32,7 @@ export class Exchange {
     return this.page.getByRole('button', { name: this.t('exchange.unwrap'), exact: true })
   }
 
-  /** What comes, as the preview says. */
+  /** Expected output of the preview. */
   get output(): Locator {
     return this.page.getByRole('status', { name: this.t('exchange.get') })
   }
@@ -70,7 +70,7 @@ export class Exchange {
     await this.page.getByText(this.t(`exchange.way.${way}`, { fee }), { exact: true }).click()
   }
 
-  /** The chart's range. */
+  /** Selects the chart's range. */
   async range(range: '24h' | '7d' | '30d'): Promise<void> {
     await this.page
       .getByRole('group', { name: this.t('exchange.chart.range') })
@@ -78,7 +78,7 @@ export class Exchange {
       .click()
   }
 
-  /** The newest swap in the records. */
+  /** Newest swap in the records. */
   get newest(): Locator {
     return this.page.getByRole('main').getByRole('listitem').first()
   }

@@ -11,7 +11,7 @@ export class Home {
     this.t = t
   }
 
-  /** The screen's one number with what belongs to it. */
+  /** Main figure of the screen, with its actions. */
   get hero(): Locator {
     return this.page.getByRole('region', { name: this.t('home.collectable') })
   }
@@ -20,25 +20,22 @@ export class Home {
     return this.page.getByRole('button', { name: this.t('wallet.faucet.ask') }).first()
   }
 
-  /** Where a wallet is connected and no one is signed in. */
+  /** Button shown while a wallet is connected without a session. */
   get signInButton(): Locator {
     return this.page.getByRole('main').getByRole('button', { name: this.t('home.signIn'), exact: true })
   }
 
-  /** Of the step that a new account is at. */
+  /** Button of a new account's step. */
   get firstMachineButton(): Locator {
     return this.page.getByRole('main').getByRole('button', { name: this.t('home.firstMachine'), exact: true })
   }
 
-  /** A visitor's way in, on the page itself. */
+  /** Connect button on the page itself. */
   get connectButton(): Locator {
     return this.page.getByRole('main').getByRole('button', { name: this.t('shell.connect'), exact: true })
   }
 
-  /**
-   * The same while a wallet is asked; a sheet over the page hides it from assistive technology, not from the
-   * eye.
-   */
+  /** Connect button while a wallet is asked; a sheet over the page hides it from assistive technology. */
   get connectingButton(): Locator {
     const name = this.t('shell.walletConnecting')
     const main = this.page.getByRole('main', { includeHidden: true })
@@ -49,10 +46,7 @@ export class Home {
     return this.hero.getByRole('button', { name: this.t('home.collect') })
   }
 
-  /**
-   * Waits until at least this many whole DR would be moved by collecting now, as the line above the button
-   * says.
-   */
+  /** Waits until collecting would move at least this many whole DR, by the line above the button. */
   async expectCollectable(min: number): Promise<void> {
     const [before = ''] = this.t('home.collectWhat', { amount: '|' }).split('|')
     const amount = async (): Promise<number> => {
@@ -62,7 +56,7 @@ export class Home {
     await expect.poll(amount, { timeout: 30_000 }).toBeGreaterThanOrEqual(min)
   }
 
-  /** Binds an inviter: the one that the sheet suggests, or the given one. */
+  /** Binds an inviter: the suggested or the given one. */
   async bind(inviteCode?: string): Promise<void> {
     await this.page.getByRole('button', { name: this.t('home.bind.enter') }).click()
     const sheet = this.page.getByRole('dialog', { name: this.t('home.bind.title') })

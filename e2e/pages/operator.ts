@@ -4,7 +4,7 @@ import type { Texts } from '../fixtures/texts.ts'
 import type { App } from './app.ts'
 
 export const OPERATOR_VIEWS = ['notices', 'limits', 'stops', 'products', 'packages', 'books', 'log'] as const
-/** Everything that opens over the operator's views. */
+/** All forms of the operator's views. */
 export const OPERATOR_FORMS = [
   { view: 'notices', heading: 'operator.view.notices', which: 'first' },
   { view: 'limits', heading: 'operator.limits', which: 'first' },
@@ -36,7 +36,7 @@ export class Operator {
     return this.page.getByRole('main')
   }
 
-  /** By its address: the requirement has no such route. */
+  /** Opens it by its address, which is not a route of the requirement. */
   async open(): Promise<void> {
     await this.app.openAddress('/pages/operator/operator')
     await expect(this.main.getByRole('group', { name: this.t('operator.title') })).toBeVisible()
@@ -57,7 +57,7 @@ export class Operator {
     return this.main.locator('section').filter({ has: title })
   }
 
-  /** Opens what is first under a heading, or the form for something new there. */
+  /** Opens the first item under a heading, or the form for a new one. */
   async openForm(heading: string, which: 'first' | 'new'): Promise<void> {
     const card = this.card(heading)
     const first = card.getByRole('listitem').getByRole('button').first()
@@ -65,14 +65,14 @@ export class Operator {
     await expect(this.dialog).toBeVisible()
   }
 
-  /** Leaves what is open as it was. */
+  /** Closes the form without a change. */
   async closeForm(): Promise<void> {
     await this.page.keyboard.press('Escape')
     await expect(this.dialog).toBeHidden()
   }
 
   private async done(): Promise<void> {
-    // The toast of what was done just before may still be there.
+    // The toast of the action before may still be shown.
     await this.app.expectToast(this.t('operator.done'))
     await expect(this.dialog).toBeHidden()
   }

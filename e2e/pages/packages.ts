@@ -5,7 +5,7 @@ import { payName } from './pay-button.ts'
 
 type View = 'offer' | 'mine' | 'locked' | 'deposits'
 
-/** Packages on Home: the card, subscribing, my positions, reinvesting, what is locked. */
+/** Packages on Home: the card, subscribing, positions, reinvesting, locks. */
 export class Packages {
   private readonly page: Page
   private readonly t: Texts
@@ -19,7 +19,7 @@ export class Packages {
     return `${token} · ${this.t('common.days', { count: days })}`
   }
 
-  /** The sheet in which a subscription is filled in. */
+  /** Subscription form. */
   subscription(token: 'USDT' | 'DR', days: number): Locator {
     const name = this.name(token, days)
     return this.page.getByRole('dialog', { name: this.t('packages.subscribeTo', { name }) })
@@ -52,7 +52,7 @@ export class Packages {
     await incomes.getByText(new RegExp(`^${token} `)).click()
   }
 
-  /** Fills the open subscription in and hands it to the transaction's sheet. */
+  /** Fills in the open subscription and continues to the transaction sheet. */
   async order(sheet: Locator, order: { amount: string; income: 'USDT' | 'DR' }): Promise<void> {
     await this.chooseIncome(sheet, order.income)
     await this.amount(sheet).fill(order.amount)
@@ -63,7 +63,7 @@ export class Packages {
     return this.page.getByRole('dialog', { name: this.t('home.packages.title'), exact: true })
   }
 
-  /** Everything about packages, at one of its views. */
+  /** Opens the packages' sheet with one of its views. */
   async open(view: View): Promise<Locator> {
     if (!(await this.sheet.isVisible()))
       await this.page.getByRole('button', { name: `${this.t('home.packages.all')} ›`, exact: true }).click()

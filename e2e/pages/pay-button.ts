@@ -4,7 +4,7 @@ type PayAction = 'buy' | 'pay' | 'subscribe' | 'withdraw' | 'enter' | 'swap'
 
 export const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-/** `Swap 18.1 USDT, then buy`, whatever comes first and whatever it costs. */
+/** Pattern of `Swap 18.1 USDT, then buy`, for any first step and amount. */
 export const wayName = (t: Texts, goal: PayAction): RegExp => {
   const ways = ['swap', 'wrap', 'unwrap'].map((way) =>
     t(`tx.way.${goal}`, { way, pays: '|' }).split('|').map(escaped).join(String.raw`[\d,.]+ \w+`),
@@ -12,11 +12,11 @@ export const wayName = (t: Texts, goal: PayAction): RegExp => {
   return new RegExp(`^(${ways.join('|')})$`)
 }
 
-/** The button that leads to the plan: its own words, or what comes first. */
+/** Name of the button that leads to the plan: its own label, or the first step. */
 export const payName = (t: Texts, goal: PayAction, own: string): RegExp =>
   new RegExp(`^${escaped(own)}$|${wayName(t, goal).source}`)
 
-/** The button that leads to a purchase's plan: how many steps it has, once that is known. */
+/** Name of the button that leads to a purchase's plan, with the number of its steps once known. */
 export const reviewName = (t: Texts): RegExp => {
   const counted = [1, 2].map((count) =>
     t('backpack.buy.review', { count }).split(String(count)).map(escaped).join(String.raw`\d+`),
@@ -26,7 +26,9 @@ export const reviewName = (t: Texts): RegExp => {
   )
 }
 
-/** The button while this token, and perhaps others, is missing: how much, then the way to get it. */
+/**
+ * Name of the button while this token, and perhaps others, is missing: the amount, then the way to get it.
+ */
 export const missingName = (t: Texts, token: string, way: string): RegExp => {
   const amounts = String.raw`(?:[\d,.]+ \w+ \+ )*[\d,.]+ ${token}(?: \+ [\d,.]+ \w+)*`
   const short = t('tx.short.title', { amounts: '|' }).split('|').map(escaped).join(amounts)

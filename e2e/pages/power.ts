@@ -3,7 +3,7 @@ import { expect } from '../fixtures/expect.ts'
 import type { Texts } from '../fixtures/texts.ts'
 import { payName } from './pay-button.ts'
 
-/** `/pages/DCP/DCP`, its records, and what the Backpack shows of the weekly pool. */
+/** `/pages/DCP/DCP`, its records, and the weekly pool on the Backpack. */
 export class Power {
   private readonly page: Page
   private readonly t: Texts
@@ -17,7 +17,7 @@ export class Power {
     return this.page.getByRole('main')
   }
 
-  /** What one types: DR to burn, USDR to pay, or the value of both. */
+  /** Types an amount: DR to burn, USDR to pay, or the value of both. */
   async type(basis: 'DR' | 'USDR' | 'USD', amount: string): Promise<void> {
     await this.main
       .getByRole('group', { name: this.t('power.basis') })
@@ -32,28 +32,28 @@ export class Power {
     return this.main.locator('dl > div').filter({ has: name }).locator('dd').first()
   }
 
-  /** Asks for the quote; the transaction sheet follows. */
+  /** Requests the quote; the transaction sheet follows. */
   async buy(): Promise<void> {
     await this.main.getByRole('button', { name: payName(this.t, 'buy', this.t('power.buyNow')) }).click()
   }
 
-  /** The steps of its plan, where the wallet lacks something that is got first. */
+  /** Steps of its plan, if a token must be obtained first. */
   get solved(): Locator {
     return this.main.getByRole('list', { name: this.t('tx.steps') })
   }
 
-  /** The page's one figure: POD power left, with its parts below. */
+  /** Main figure: remaining POD power, with its parts below. */
   get hero(): Locator {
     return this.main.getByRole('region', { name: this.t('power.left') })
   }
 
-  /** Units of one part of my power. */
+  /** Units of one part of the user's power. */
   part(name: 'pledged' | 'joining' | 'leaving' | 'unpledged'): Locator {
     const label = this.page.locator('dt').getByText(this.t(`power.${name}`), { exact: true })
     return this.hero.locator('dl > div').filter({ has: label }).locator('dd')
   }
 
-  /** Opens the sheet and types. */
+  /** Opens the pledge sheet and types an amount. */
   async typePledge(action: 'pledge' | 'unpledge', amount: string): Promise<Locator> {
     const name = this.t(`power.pledge.${action}`)
     await this.main.getByRole('button', { name, exact: true }).click()
@@ -62,14 +62,14 @@ export class Power {
     return sheet
   }
 
-  /** Opens the sheet, types, and confirms. */
+  /** Opens the pledge sheet, types an amount, and confirms. */
   async changePledge(action: 'pledge' | 'unpledge', amount: string): Promise<void> {
     const sheet = await this.typePledge(action, amount)
     await sheet.getByRole('button', { name: this.t(`power.pledge.${action}`), exact: true }).click()
     await expect(sheet).toBeHidden()
   }
 
-  /** What my power drew so far. */
+  /** Amount drawn by the user's power. */
   drawn(what: 'dividends' | 'prizes'): Locator {
     const name = this.page.locator('dt').getByText(this.t(`power.drawn.${what}`, { token: 'USDT' }), {
       exact: true,
@@ -77,7 +77,7 @@ export class Power {
     return this.main.locator('dl > div').filter({ has: name }).locator('dd')
   }
 
-  /** One of the three kinds of records. */
+  /** Selects one of the three kinds of records. */
   async records(kind: 'pledges' | 'purchases' | 'swaps'): Promise<void> {
     await this.main
       .getByRole('group', { name: this.t('power.records') })
@@ -85,12 +85,12 @@ export class Power {
       .click()
   }
 
-  /** A line of the records by its title. */
+  /** Record by its title. */
   record(title: 'bought' | 'pledged' | 'unpledged'): Locator {
     return this.main.getByRole('listitem').filter({ hasText: this.t(`power.records.${title}`) })
   }
 
-  /** Whose purchases the days show. */
+  /** Selects the user's or everyone's daily purchases. */
   async chooseDaily(whose: 'mine' | 'everybody'): Promise<void> {
     await this.main
       .getByRole('group', { name: this.t('power.daily') })
@@ -98,18 +98,18 @@ export class Power {
       .click()
   }
 
-  /** Units bought day by day, exactly. */
+  /** Table of units bought by day, exact. */
   get dailyTable(): Locator {
     return this.main.getByRole('table', { name: this.t('power.daily'), includeHidden: true })
   }
 
-  /** A card of the Backpack by its heading. */
+  /** Card of the Backpack by its heading. */
   card(title: 'dividend.title' | 'dividend.growth' | 'dividend.weeks'): Locator {
     const heading = this.page.getByRole('heading', { name: this.t(title), exact: true })
     return this.main.locator('section').filter({ has: heading })
   }
 
-  /** Opens the figures of the week that has not closed, and its rules. */
+  /** Opens the figures and rules of the open week. */
   async openPool(): Promise<void> {
     await this.card('dividend.title')
       .getByRole('button', { name: this.t('dividend.rules') })

@@ -46,7 +46,7 @@ export class Records {
     return this.page.getByRole('main').getByRole('listitem').filter({ hasText: text }).getByRole('button')
   }
 
-  /** The file's text, without the mark in front. */
+  /** Text of the exported file, without the byte order mark. */
   async exportCsv(): Promise<string> {
     const download = this.page.waitForEvent('download')
     await this.page.getByRole('button', { name: this.t('ledger.csv') }).click()

@@ -2,9 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect } from '../fixtures/expect.ts'
 import type { Texts } from '../fixtures/texts.ts'
 
-/**
- * The security sheet, behind the menu: e-mail, payment password, sessions; and the codes that come by e-mail.
- */
+/** Security sheet from the menu: e-mail, payment password, sessions; and the e-mailed codes. */
 export class Security {
   private readonly page: Page
   private readonly t: Texts
@@ -14,13 +12,13 @@ export class Security {
     this.t = t
   }
 
-  /** Whatever part of it is shown: its title follows. */
+  /** The open sheet, whichever part it shows. */
   get sheet(): Locator {
-    // Not one that is on its way out.
+    // Excludes a closing sheet.
     return this.page.locator('dialog[data-open]')
   }
 
-  /** By the menu, from any page. */
+  /** Opens it with the menu, from any page. */
   async open(): Promise<void> {
     await this.page
       .getByRole('banner')
@@ -38,7 +36,7 @@ export class Security {
     await expect(this.sheet).toBeHidden()
   }
 
-  /** A row of the overview. */
+  /** Row of the overview. */
   row(text: string): Locator {
     return this.sheet.getByRole('listitem').filter({ hasText: this.t(text) })
   }
@@ -51,7 +49,7 @@ export class Security {
     return this.sheet.getByLabel(this.t(text), { exact: true })
   }
 
-  /** In whatever state it is: before, between and after two codes. */
+  /** Button that sends a code, in any of its states. */
   get sendCode(): Locator {
     return this.sheet.getByRole('button', {
       name: new RegExp(
@@ -64,12 +62,12 @@ export class Security {
     })
   }
 
-  /** Seconds until the next code, as the button says; none while it can be pressed. */
+  /** Seconds until the next code, from the button; 0 while it can be pressed. */
   async countdown(): Promise<number> {
     return Number(/\d+/.exec((await this.sendCode.textContent()) ?? '')?.[0] ?? 0)
   }
 
-  /** The six digits in the newest letter. */
+  /** Six digits of the newest e-mail. */
   async codeInMailbox(): Promise<string> {
     const mailbox = this.sheet.getByRole('region', { name: this.t('security.mailbox.title') })
     await expect(mailbox).toContainText(/\d{6}/)

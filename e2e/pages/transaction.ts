@@ -7,27 +7,27 @@ import { signingLog } from '../fixtures/signing-log.ts'
 import type { Texts } from '../fixtures/texts.ts'
 
 type Named<Key, Prefix extends string> = Key extends `${Prefix}${infer Name}` ? Name : never
-/** The app says of each that it is done; of a purchase in the customer's own words. */
+/** Kinds with a success text; a purchase has the requirement's own words. */
 type Kind = 'buy' | Named<keyof typeof texts, 'tx.success.'>
 
-/** A purchase of which only the electricity is left, or that is done with it. */
+/** State of a purchase whose electricity is pending, paid, or unpaid. */
 type AfterPurchase = 'boughtActivating' | 'boughtActivated' | 'boughtOnly'
 
 const successOf = (kind: Kind): string => (kind === 'buy' ? 'message.recharge_success' : `tx.success.${kind}`)
 
-/** Longer than a swap's quote is good for. */
+/** Longer than the life of a swap's quote. */
 const PAST_QUOTE_SECONDS = SWAP_VOUCHER_LIFETIME_SECONDS + 30
-/** Longer than every other quote is. */
+/** Longer than the life of every other quote. */
 export const PAST_VOUCHER_SECONDS = VOUCHER_LIFETIME_SECONDS + 60
 
 interface Sending {
   readonly chain: Chain
   readonly kind: Kind
-  /** As many as the button announces. */
+  /** Number of steps on the button. */
   readonly steps: number
 }
 
-/** The one sheet of everything that is signed: receipt, numbered steps, result. */
+/** Transaction sheet: receipt, numbered steps, result. */
 export class Transaction {
   private readonly page: Page
   private readonly t: Texts
@@ -47,7 +47,7 @@ export class Transaction {
     return this.sheet(kind).locator('dl > div').filter({ has: name }).locator('dd').first()
   }
 
-  /** Opens what is approved with it, and how. */
+  /** Opens the choice of approvals. */
   async showApprovals(kind: Kind): Promise<void> {
     await this.sheet(kind)
       .getByRole('button', { name: this.t('tx.approves.change'), exact: true })
@@ -55,12 +55,12 @@ export class Transaction {
     await expect(this.sheet(kind).getByRole('heading', { name: this.t('tx.approval.title') })).toBeVisible()
   }
 
-  /** A button of the sheet, by the key of its text. */
+  /** Button of the sheet, by the key of its text. */
   button(kind: Kind, key: string): Locator {
     return this.sheet(kind).getByRole('button', { name: this.t(key), exact: true })
   }
 
-  /** Starts what the receipt says; `steps` is how many the button announces. */
+  /** Confirms the receipt; `steps`: number of steps on the button. */
   async confirm(kind: Kind, steps: number): Promise<void> {
     const name = steps === 1 ? this.t('tx.confirm') : this.t('tx.confirmSteps', { count: steps })
     const button = this.sheet(kind).getByRole('button', { name, exact: true })
@@ -70,7 +70,7 @@ export class Transaction {
     await button.click()
   }
 
-  /** The first line of every receipt: whose wallet signs. */
+  /** Expects the signing wallet in the first line of the receipt. */
   private async expectSigner(kind: Kind): Promise<void> {
     const first = this.sheet(kind).locator('dl > div').first()
     const label = new RegExp(`^(${this.t('tx.row.from')}|${this.t('tx.row.wallet')})$`)
@@ -78,7 +78,7 @@ export class Transaction {
     await expect(first.locator('dd')).toContainText(/0x[\da-f]{4}…[\da-f]{4}/i)
   }
 
-  /** Keeps what the receipt says, for what the wallet is asked next to be compared with. */
+  /** Records the receipt, to compare the wallet's next requests with. */
   private async noteReceipt(kind: Kind): Promise<void> {
     const rows = this.sheet(kind).locator('dl > div')
     const [labels, values] = await Promise.all([
@@ -88,7 +88,7 @@ export class Transaction {
     signingLog.push({ kind: 'receipt', rows: labels.map((label, index) => [label, values[index] ?? '']) })
   }
 
-  /** Confirms while no block comes, and lets none come before `meanwhile` is over. */
+  /** Confirms while no blocks are made, and runs `meanwhile` before the next one. */
   private async confirmWithoutBlocks(
     { chain, kind, steps }: Sending,
     meanwhile: () => Promise<void>,
@@ -103,7 +103,10 @@ export class Transaction {
     }
   }
 
-  /** Its block comes after the voucher's last second: reverted, said so, and nothing but the fee is gone. */
+  /**
+   * Confirms so that the block comes after the voucher's deadline: reverted, reported, and only the fee is
+   * lost.
+   */
   async confirmTooLate(sending: Sending): Promise<void> {
     const { chain, kind } = sending
     await this.confirmWithoutBlocks(sending, () =>
@@ -114,7 +117,10 @@ export class Transaction {
     await this.close(kind)
   }
 
-  /** The page is closed before the block comes, and opened again: found, and followed to its end. */
+  /**
+   * Confirms, closes the page before the block comes, and opens it again: the transaction is found and
+   * followed.
+   */
   async confirmAndReopen(sending: Sending): Promise<void> {
     const { kind } = sending
     await this.confirmWithoutBlocks(sending, async () => {
@@ -126,9 +132,7 @@ export class Transaction {
     await this.done(kind)
   }
 
-  /**
-   * The numbered steps; an app below a wallet's prompt is hidden from assistive technology, not from the eye.
-   */
+  /** Numbered steps; a wallet's prompt above the app hides them from assistive technology. */
   get steps(): Locator {
     return this.page
       .locator('dialog[open]')
@@ -141,27 +145,27 @@ export class Transaction {
     for (const [index, title] of titles.entries()) await expect(this.steps.nth(index)).toContainText(title)
   }
 
-  /** The wallet is being asked for this step, and for no other. */
+  /** Expects the wallet to be asked for this step only. */
   async expectAsked(index: number): Promise<void> {
     const step = this.steps.nth(index)
     await expect(step).toHaveAttribute('aria-current', 'step')
     await expect(step).toContainText(this.t('tx.step.inWallet'))
   }
 
-  /** Sent, and no block has it yet. */
+  /** Expects a sent transaction without a block. */
   async expectWaiting(kind: Kind): Promise<void> {
     await expect(this.sheet(kind)).toContainText(this.t('tx.wait.block'))
   }
 
-  /** Of a deposit: or it is recorded already, which is said instead. */
+  /** Expects success; a deposit may already be booked instead. */
   async expectSuccess(kind: Kind): Promise<void> {
-    // A purchase's toast, inside the topmost sheet, says the same.
+    // A purchase's toast in the topmost sheet has the same text.
     const result = this.page.locator(':not([data-toast])')
     const said = (key: string) => this.sheet(kind).getByText(this.t(key), { exact: true }).and(result)
     const success = said(successOf(kind))
     const shown = kind === 'deposit' ? success.or(said('tx.deposit.booked')).first() : success
     await expect(shown).toBeVisible()
-    // Its buttons are there with it, and none turns into another one under the finger.
+    // Its buttons appear with it, and do not change afterwards.
     if (kind === 'activate') expect(await this.button(kind, 'tx.done').count()).toBe(0)
   }
 
@@ -169,21 +173,21 @@ export class Transaction {
     await expect(this.sheet(kind).getByText(this.t('tx.final'), { exact: true })).toBeVisible()
   }
 
-  /** The machines' payment is booked: what they mine a day, as text. */
+  /** Expects the booked electricity; returns the machines' DR per day as text. */
   async expectMining(count: number): Promise<string> {
     const sheet = this.sheet('activate')
     await expect(sheet.getByText(this.t('moment.mining.title', { count }))).toBeVisible({ timeout: 30_000 })
     return (await sheet.getByRole('status').textContent()) ?? ''
   }
 
-  /** The app has seen what the account sent: by its nonce alone it knows another one for its replacement. */
+  /** Waits until the app has stored the transaction's nonce, by which it finds a replacement. */
   async expectSeen(account: string): Promise<void> {
     const works = `JSON.parse(localStorage.getItem('pending:${account.toLowerCase()}') ?? '[]')`
     const seen = `${works}.some(({ accountNonce }) => accountNonce !== undefined)`
     await expect.poll(() => this.page.evaluate<boolean>(seen)).toBe(true)
   }
 
-  /** Machines that mine lead to more than one place; the sheet is closed by its own button. */
+  /** Closes the sheet: mining machines offer several next screens, so its close button is used. */
   async done(kind: Kind): Promise<void> {
     if (kind === 'activate') return this.close(kind)
     await this.sheet(kind)

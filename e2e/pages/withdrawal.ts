@@ -4,7 +4,7 @@ import { expect } from '../fixtures/expect.ts'
 import type { Texts } from '../fixtures/texts.ts'
 import { payName } from './pay-button.ts'
 
-/** `/pages/wthdrawal/wthdrawal`: from which account, how much, what burns; and the records. */
+/** `/pages/wthdrawal/wthdrawal`: account, amount and burn; and the records. */
 export class Withdrawal {
   private readonly page: Page
   private readonly t: Texts
@@ -22,7 +22,7 @@ export class Withdrawal {
     return this.page.getByRole('textbox', { name: this.t('withdrawal.amount') })
   }
 
-  /** What the form says about the amount. */
+  /** Note of the form about the amount. */
   get note(): Locator {
     return this.amount.locator('xpath=ancestor::div[2]').locator('[aria-live]')
   }
@@ -33,7 +33,7 @@ export class Withdrawal {
     await expect(group.getByRole('radio', { name: this.t(`assets.account.${account}.short`) })).toBeChecked()
   }
 
-  /** Asks for everything that can be withdrawn now. */
+  /** Fills in the maximum. */
   async everything(): Promise<void> {
     await this.main.getByRole('button', { name: this.t('common.max'), exact: true }).click()
   }
@@ -43,7 +43,7 @@ export class Withdrawal {
     await group.getByText(token, { exact: true }).click()
   }
 
-  /** Value of a line of the preview, or of the limits. */
+  /** Value of a line of the preview or the limits. */
   line(label: string): Locator {
     const name = this.page.locator('dt').getByText(label, { exact: true })
     return this.main.locator('dl > div').filter({ has: name }).locator('dd').first()
@@ -57,27 +57,27 @@ export class Withdrawal {
     await this.nextButton.click()
   }
 
-  /** Said where the wallet lacks the DR that is burned, and the plan swaps for it. */
+  /** Note that the plan swaps for missing DR. */
   get swapsForDr(): Locator {
     return this.main.getByRole('status').filter({ hasText: this.t('withdrawal.burn.solved') })
   }
 
-  /** Said while the vault pays nothing. */
+  /** Note while the vault does not pay. */
   get stopped(): Locator {
     return this.main.getByRole('status').filter({ hasText: this.t('withdrawal.stopped.kept') })
   }
 
-  /** The newest withdrawal in the records. */
+  /** Newest withdrawal in the records. */
   get newest(): Locator {
     return this.record(0)
   }
 
-  /** A withdrawal in the records, by its place: the newest is 0. */
+  /** Withdrawal in the records by position: the newest is 0. */
   record(index: number): Locator {
     return this.main.getByRole('listitem').nth(index)
   }
 
-  /** The sheet of one withdrawal. */
+  /** Sheet of one withdrawal. */
   get sheet(): Locator {
     return this.page.getByRole('dialog', { name: this.t('withdrawal.title') })
   }

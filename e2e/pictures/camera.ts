@@ -1,6 +1,4 @@
-/**
- * What the pictures of `npm run screens` are taken with: sizes, looks, a page, and what axe finds on each.
- */
+/** Means of `npm run screens`: sizes, looks, a page, and axe's findings for each picture. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,7 +17,7 @@ const viewport = wide
   : small
     ? { width: 360, height: 640 }
     : { width: 390, height: 844 }
-/** Where the pictures of this size are. */
+/** Folder of the pictures of this size. */
 export const folder = join(
   fileURLToPath(new URL('../../screens/', import.meta.url)),
   wide ? 'wide' : small ? 'small' : 'phone',
@@ -34,7 +32,7 @@ const device = wide
   ? { viewport, deviceScaleFactor: 1, isMobile: false, hasTouch: false }
   : { viewport, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
 
-/** What axe found, by picture. */
+/** Axe's findings, by picture. */
 export const violations: string[] = []
 
 export const open = async (

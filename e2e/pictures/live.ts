@@ -1,4 +1,4 @@
-/** The life that the pictures show: of a user with machines, packages, POD power and friends. */
+/** History shown by the pictures: a user with machines, packages, POD power and referrals. */
 import type { Browser } from '@playwright/test'
 import { AnnouncedWallet } from '../fixtures/announced-wallet.ts'
 import { type Chain, openChain } from '../fixtures/chain.ts'
@@ -19,13 +19,13 @@ import { open } from './camera.ts'
 
 const DAY_SECONDS = 86_400
 const WEEK_SECONDS = 7 * DAY_SECONDS
-/** Base units of USDT that strangers add to the pool of DR on successive days. */
+/** Base units of USDT added to the pool of DR on successive days. */
 const PUSHES = [4_000n, 9_000n, 2_000n, 7_000n].map((usdt) => usdt * 10n ** 18n)
 
-/** What friends stake, USDT, on successive days: the first two bind the user, the third binds the first. */
+/** USDT staked by referrals on successive days: the first two bind the user, the third binds the first. */
 const FRIENDS = ['4000', '1250', '2600'] as const
 
-/** Friends who come by invitation, and stake. */
+/** Adds referrals who stake. */
 const inviteFriends = async (
   app: App,
   { browser, product, chain }: { browser: Browser; product: Product; chain: Chain },
@@ -49,9 +49,7 @@ const inviteFriends = async (
   }
 }
 
-/**
- * Some weeks of a user's life: machines, collects, withdrawals, swaps, packages, POD power and its dividends.
- */
+/** Some weeks of a user: machines, collects, withdrawals, swaps, packages, POD power and its dividends. */
 export const live = async (app: App, browser: Browser, product: Product): Promise<void> => {
   const chain = openChain({
     url: product.chainUrl,
@@ -69,13 +67,13 @@ export const live = async (app: App, browser: Browser, product: Product): Promis
   await swap(app, '300', 2)
   await buyPodPower(app, '400', 5)
   await subscribe(app, { amount: '500', income: 'DR' }, 1)
-  // A price that moves, while no one asks for one; a quiet week follows.
+  // Price moves while no quote is needed; a quiet week follows.
   for (const usdt of PUSHES) {
     await chain.travel(DAY_SECONDS)
     await chain.pushPrice('DR', usdt)
   }
   await chain.travel(WEEK_SECONDS)
-  // The purchase's own week is over, and the first that pays on it.
+  // After the purchase's own week and the first one that pays on it.
   await chain.travel(WEEK_SECONDS)
   await inviteFriends(app, { browser, product, chain })
   await buyPodPower(app, '150', 5)

@@ -1,4 +1,4 @@
-/** The screens' deeper views and sheets, room by room. */
+/** Pictures of deeper views and sheets, tab by tab. */
 import type { Page } from '@playwright/test'
 import { AnnouncedWallet } from '../fixtures/announced-wallet.ts'
 import type { Chain } from '../fixtures/chain.ts'
@@ -15,9 +15,7 @@ import { type Look, shoot } from './camera.ts'
 const DEPOSIT = 150n * 10n ** 18n
 const ACTIVATE_SIGNATURE = '**/api/v1/mining/activate-signature'
 
-/**
- * An account whole, a ledger line, USDT being withdrawn up to its receipt, and the other parts of the books.
- */
+/** Account details, a ledger line, a USDT withdrawal up to its receipt, and further parts of the books. */
 export const shootAccounts = async ({ app, page }: { app: App; page: Page }, look: Look): Promise<void> => {
   const { t, withdrawal, transaction } = app
   await app.open('/pages/assets/assets')
@@ -37,7 +35,7 @@ export const shootAccounts = async ({ app, page }: { app: App; page: Page }, loo
   await withdrawal.line(t('withdrawal.burn.wallet')).waitFor()
   await shoot(page, look, 'wthdrawal-usdt')
   await withdrawal.next()
-  // The same order in each look: near its end the app waits it out, and asks for another.
+  // The same order in each look: near its end the app waits for it, and requests another.
   await transaction.line('withdraw', t('tx.row.toWallet')).waitFor({ timeout: 150_000 })
   await shoot(page, look, 'sheet-withdraw')
   await transaction.close('withdraw')
@@ -53,7 +51,7 @@ export const shootAccounts = async ({ app, page }: { app: App; page: Page }, loo
   await shoot(page, look, 'platform-topped-up')
 }
 
-/** POD power being typed, pledging, and a closed week. */
+/** Input of POD power, pledging, and a closed week. */
 export const shootPower = async ({ app, page }: { app: App; page: Page }, look: Look): Promise<void> => {
   const { power, t } = app
   await app.open('/pages/Backpack/Backpack')
@@ -69,7 +67,7 @@ export const shootPower = async ({ app, page }: { app: App; page: Page }, look: 
   await app.closeSheet(t('power.pledge.unpledge'))
 }
 
-/** Choosing a token, a quote; filling in a subscription, its funding; my positions. */
+/** Choice of a token, a quote; a subscription with its funding; positions. */
 export const shootMoney = async ({ app, page }: { app: App; page: Page }, look: Look): Promise<void> => {
   const { exchange, packages, transaction, t } = app
   await app.open('/pages/exchange/exchange')
@@ -113,9 +111,9 @@ export const shootRenewal = async ({ app, page }: { app: App; page: Page }, look
   await transaction.sheet('activate').getByText(t('tx.renew.note')).waitFor()
   await shoot(page, look, 'sheet-renew')
   await transaction.close('activate')
-  // Opened again: the machines that this browser keeps, as the chain has them.
+  // Opened again: stored machines with their state on chain.
   await cutOff(page)
-  // Closing a sheet goes back in the history, which can end a reload that begins meanwhile.
+  // Closing a sheet goes back in the history, which can abort a reload at the same time.
   await expect(() => page.reload()).toPass(READ_AGAIN)
   await backpack.card('paused').waitFor()
   await shoot(page, look, 'Backpack-silent')
@@ -168,10 +166,7 @@ export const shootCommunity = async ({ app, page }: { app: App; page: Page }, lo
   await app.closeSheet(t('assets.nodeRanking'))
 }
 
-/**
- * What is around the money: security, the wallet with its approvals, inviting, notices, where DR comes
- * from, the calculator.
- */
+/** Security, the wallet with its approvals, inviting, notices, DR's source, the calculator. */
 export const shootAround = async ({ app, page }: { app: App; page: Page }, look: Look): Promise<void> => {
   const { home, t } = app
   const main = page.getByRole('main')

@@ -24,7 +24,7 @@ test('the same purchase with a wallet announced by EIP-6963 that rejects, accept
     await connect.choose(WALLET_NAME)
     const other = page.getByRole('button', { name: t('wallet.connect.other') })
     await expect(other).toBeVisible()
-    // The sheet waits, and so does the page below it, which says what it waits for.
+    // Both the sheet and the page below show that the wallet is awaited.
     await expect(page.getByRole('dialog')).toContainText(t('wallet.connect.waiting', { name: WALLET_NAME }))
     await expect(home.connectingButton).toHaveAttribute('aria-busy', 'true')
     await expectAccessibleInBoth(page, 'waiting for the wallet')
@@ -130,7 +130,7 @@ test('a wallet on another chain is asked to add ours and to switch; it may refus
   wallet.answers.push('reject')
   await button.click()
   await expect(connect.note).toHaveText(t('wallet.note.rejected'))
-  // Switching fails, as the chain is unknown to it; adding and switching do not; signing is refused.
+  // Switching fails, since the chain is unknown; adding and switching succeed; signing is rejected.
   wallet.answers.push('accept', 'accept', 'accept', 'reject')
   await button.click()
   await expect(connect.note).toHaveText(t('wallet.note.rejected'))
@@ -156,8 +156,7 @@ test('a wallet on another chain is asked to add ours and to switch; it may refus
     await expect(transaction.sheet('buy')).toBeHidden()
     expect(wallet.prompts.filter((prompt) => /^eth_(send|signTyped)/.test(prompt))).toEqual([])
     await button.click()
-    // A toast that moves with an open sheet is noted again: what is awaited from here on is said from here
-    // on.
+    // A toast that moves with an open sheet is recorded again: later expectations need an empty list.
     app.forgetToasts()
     await home.signInButton.click()
     await app.expectToast(t('wallet.signIn.done'))

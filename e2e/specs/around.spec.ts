@@ -1,7 +1,4 @@
-/**
- * Around the money: moving between pages, watching an address, the calculator, reserves read here, opening
- * offline.
- */
+/** Navigation, watching an address, the calculator, reserves read by the device, opening offline. */
 import { activateMachines, buyMachines, enterWithBurner } from '../fixtures/journey.ts'
 import { ScriptedUser } from '../fixtures/scripted-user.ts'
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
@@ -76,7 +73,8 @@ test('an invite link names its inviter by code and address wherever one is bound
   const person = await ScriptedUser.enter({ url: product.url, chain })
   const inviter = { address: person.account.address.toLowerCase(), inviteCode: await person.inviteCode() }
   const address = shortenAddress(inviter.address)
-  // Cut off on its way: said on the first page and beside the field, where no other inviter takes its place.
+  // A truncated address: reported on the first page and beside the field, without another inviter in its
+  // place.
   const cut = inviter.address.slice(0, 30)
   await page.goto(`${product.url}/?address=${cut}#/`)
   await expect(main.getByText(t('home.inviter.unreadable'), { exact: true })).toBeVisible()
@@ -100,7 +98,7 @@ test('an invite link names its inviter by code and address wherever one is bound
   await expectAccessibleInBoth(page, 'an unknown inviter')
   await app.connect.inviter(inviter.inviteCode)
   await expect(connecting.getByText(`${inviter.inviteCode} · ${address}`)).toBeVisible()
-  // The project's own link is no one's invitation.
+  // The project's own link is no personal invitation.
   await page.goto(`${product.url}/?address=${await genesisCode(product.url)}#/`)
   await expect(main.getByText(t('wallet.inviter.own'), { exact: true })).toBeVisible()
 })
@@ -182,7 +180,7 @@ test.describe('without a network', () => {
     await expect(app.heading).toHaveText(t('shell.brand'))
     await expect(page.getByText(t('shell.offline'))).toBeVisible()
     await context.setOffline(false)
-    // Without a network every reading fails; that is what this test is about.
+    // Every reading fails without a network, as intended.
     complaints.length = 0
   })
 })

@@ -10,10 +10,10 @@ import { App } from '../pages/app.ts'
 
 const DAY_SECONDS = 86_400
 const WEEK_SECONDS = 7 * DAY_SECONDS
-/** How many characters of an address one would type by hand; no one else's starts so. */
+/** Length of a typed beginning of an address, which is unique. */
 const START_LENGTH = 12
 
-/** Someone else, in a browser of their own, who comes with an invitation code. */
+/** Another user in a separate browser, with an invite code. */
 const enterInvitedBy = async (
   browser: Browser,
   input: { readonly chain: Chain; readonly url: string; readonly t: Texts; readonly code: string },
@@ -25,7 +25,7 @@ const enterInvitedBy = async (
   return { app, address: wallet.account.address.toLowerCase() }
 }
 
-/** Stakes USDT in the package of 30 days, up to its booking. */
+/** Stakes USDT in the 30-day package, and waits for its booking. */
 const stake = async (app: App, amount: string): Promise<void> => {
   const { packages, transaction, t } = app
   await app.open('/')
@@ -46,7 +46,7 @@ test('a team from no members to two levels: its figures, its members, its days, 
 }) => {
   const { community } = app
   await AnnouncedWallet.install(page, { rpcUrl: chain.url })
-  // Early in a day of the chain, so that no midnight falls between what happens and what is looked at.
+  // Early in a day of the chain, so that no midnight comes before the check.
   await chain.travel(DAY_SECONDS - ((await chain.now()) % DAY_SECONDS) + 3_600)
   await enterWithAnnounced(app, { connected: false })
 

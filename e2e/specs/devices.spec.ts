@@ -1,4 +1,4 @@
-/** Devices that are not as one expects: a wrong clock, a full storage, a page that the browser translates. */
+/** Unusual devices: a wrong clock, full storage, a page translated by the browser. */
 import { AnnouncedWallet, WALLET_NAME } from '../fixtures/announced-wallet.ts'
 import { enterWithAnnounced } from '../fixtures/journey.ts'
 import { lostWrites, translatePage } from '../fixtures/page-translator.ts'
@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures/test.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Runs in the page before all else: the device's clock is off by so much. */
+/** Runs in the page before everything else: shifts the device's clock. */
 const shiftClock = (ms: number): string => `Date = class extends Date {
   constructor(...parts) {
     if (parts.length === 0) super(Date.now())
@@ -34,7 +34,7 @@ for (const hours of [-72, 72]) {
   })
 }
 
-/** Runs in the page before all else, as a browser whose quota is used up. */
+/** Runs in the page before everything else: storage without space. */
 const FULL_STORAGE = `Storage.prototype.setItem = () => {
   throw new DOMException('full', 'QuotaExceededError')
 }`

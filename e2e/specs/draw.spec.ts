@@ -58,10 +58,10 @@ test('the digit draw: its price is shown, a digit is drawn, checked on the phone
     await transaction.confirm('draw', 4)
     await transaction.expectFinal('draw')
     await transaction.done('draw')
-    // The server's refusal, which the plan answers.
+    // The server's refusal, which the plan resolves.
     const refusals = complaints.splice(0).filter((one) => !/status of 409 .*addDigitUserLog/.test(one))
     expect(refusals).toEqual([])
-    // What the swap gave beyond the entry, so that a price that moves does not stop it.
+    // Rest of the swap, which has a margin for price moves.
     expect(await chain.balanceOf('DR', account)).toBeLessThan(ONE)
     const { byDigit } = (await readBook(product.url)).round ?? {}
     expect(byDigit?.[3]).toBe(String(5n * ONE))
@@ -71,7 +71,7 @@ test('the digit draw: its price is shown, a digit is drawn, checked on the phone
     await app.open('/pages/exchange/exchange')
     await exchange.amount.fill('200')
     await exchange.getQuote.click()
-    // The plan's approval was for the plan alone.
+    // The plan's approval covered only the plan.
     await transaction.confirm('swap', 2)
     await transaction.expectFinal('swap')
     await transaction.done('swap')
@@ -91,7 +91,7 @@ test('the digit draw: its price is shown, a digit is drawn, checked on the phone
   })
 
   await test.step('a digit is drawn; the phone computes it again', async () => {
-    // On every other digit too, by the same wallet elsewhere: one of them wins.
+    // Entries on every other digit, from outside the app: one of them wins.
     const digits = [0, 1, 2, 4, 5, 6, 7, 8, 9]
     await enterDraw(chain, { account: wallet.account, round: BigInt(round), digits, amount: 2n * ONE })
     await closeRound(product.url, { chain, round })

@@ -1,4 +1,7 @@
-/** Wallets that send and do not say so, and that do not send and say so: nothing is paid twice. */
+/**
+ * Wallets that send without reporting it, or report a transaction that they did not send: nothing is paid
+ * twice.
+ */
 
 import { createRpc } from '@dr/tools/dev/chain/rpc'
 import type { Page } from '@playwright/test'
@@ -48,7 +51,7 @@ test('a machine is bought once, whatever the wallet answers', async ({ app, page
       await expect(transaction.button('buy', 'common.retry')).toBeHidden()
       await expect(transaction.button('buy', 'tx.doubt.sameVoucher')).toBeHidden()
       await expectAccessibleInBoth(page, 'a first attempt that waits for a block')
-      // Closed and opened again: the same is found.
+      // Found again after a reload.
       await page.reload()
       await page.getByRole('button', { name: t('shell.pendingOpen') }).click()
       await expect(transaction.sheet('buy')).toContainText(t('tx.doubt.waiting'), LATER)
@@ -73,7 +76,7 @@ test('a machine is bought once, whatever the wallet answers', async ({ app, page
     await transaction.confirm('buy', 1)
     await expect(transaction.button('buy', 'tx.doubt.look')).toBeVisible()
     await expect(transaction.button('buy', 'common.retry')).toBeHidden()
-    // A purchase begun again leads to the attempt that is open.
+    // Another purchase leads to the open attempt.
     await transaction.close('buy')
     await backpack.buy(1, { power: true })
     await transaction.button('buy', 'tx.doubt.sameVoucher').click()
@@ -135,7 +138,7 @@ test('a deposit is made once, whatever the wallet answers', async ({ app, page, 
     await transaction.confirm('deposit', 1)
     await expect(transaction.sheet('deposit')).toContainText(t('tx.doubt.call'))
     await expect(transaction.button('deposit', 'common.retry')).toBeHidden()
-    // Also after the page was opened again, and by the same order.
+    // Also after a reload, by the same order.
     await app.open('/')
     await begin()
     await expect(transaction.sheet('deposit')).toContainText(t('tx.doubt.call'))
@@ -144,6 +147,36 @@ test('a deposit is made once, whatever the wallet answers', async ({ app, page, 
     await transaction.confirm('deposit', 1)
     await expectPaidOnce()
   })
+})
+
+test('the same deposit again, before the first is final, is one of its own', async ({ app, page, chain }) => {
+  const { packages, transaction } = app
+  const wallet = await AnnouncedWallet.install(page, { rpcUrl: chain.url })
+  await enterWithAnnounced(app, { connected: false })
+  const held = await chain.balanceOf('USDT', wallet.address)
+  const confirm = async (steps: number): Promise<void> => {
+    await packages.order(await packages.subscribe('USDT', 30), { amount: '100', income: 'USDT' })
+    await transaction.confirm('deposit', steps)
+  }
+  await confirm(2)
+  await transaction.expectSuccess('deposit')
+  await transaction.done('deposit')
+  await chain.pause()
+  try {
+    await confirm(1)
+    await transaction.expectWaiting('deposit')
+    // Mined, but not final without a later block.
+    await createRpc(chain.url)('evm_mine', [])
+    await transaction.expectSuccess('deposit')
+    await transaction.done('deposit')
+    await confirm(1)
+    await transaction.expectWaiting('deposit')
+  } finally {
+    await chain.resume()
+  }
+  await transaction.expectSuccess('deposit')
+  await transaction.done('deposit')
+  expect(await chain.balanceOf('USDT', wallet.address)).toBe(held - 3n * DEPOSIT)
 })
 
 test('a batch is made once: confirmed in words, or answered with nothing', async ({ app, page, chain }) => {

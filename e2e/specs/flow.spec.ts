@@ -10,9 +10,9 @@ import { missingName, reviewName, wayName } from '../pages/pay-button.ts'
 
 const ONE = 10n ** 18n
 const DAY_SECONDS = 86_400
-/** Moves the public price of DRGV by 1.5 %: more than the plan leaves room for. */
+/** Moves the public price of DRGV by 1.5 %, more than the plan's margin. */
 const PUSH = 15_000n * ONE
-/** Longer than a swap's quote is good for. */
+/** Longer than the life of a swap's quote. */
 const PAST_SWAP_QUOTE_MS = (SWAP_VOUCHER_LIFETIME_SECONDS + 5) * 1_000
 
 test('a double tap opens one receipt; Back leads from it to what was chosen; offline is said so', async ({
@@ -57,7 +57,7 @@ test('a double tap opens one receipt; Back leads from it to what was chosen; off
     await transaction.confirm('buy', 3)
     await transaction.expectFinal('buy')
     await transaction.done('buy')
-    // What the browser logs of requests without a network.
+    // The browser's log of requests without a network.
     const offline = complaints.filter((complaint) => complaint.includes('ERR_INTERNET_DISCONNECTED'))
     complaints.splice(0, complaints.length, ...complaints.filter((one) => !offline.includes(one)))
   })
@@ -76,7 +76,7 @@ test('a double tap opens one receipt; Back leads from it to what was chosen; off
   })
 })
 
-/** Sends all of a token away but `left`, as the wallet's owner may do at any time. */
+/** Sends all but `left` of a token away, as the wallet's owner may at any time. */
 const keepOnly = async (
   chain: Chain,
   wallet: AnnouncedWallet,
@@ -87,7 +87,7 @@ const keepOnly = async (
   await sendTokens(chain, { account, token, to: chain.contracts.treasury, amount: held - left })
 }
 
-/** A signed-in wallet with the faucet's tokens, but for DRGV. */
+/** Signs in with the faucet's tokens except DRGV. */
 const enterWithoutDrgv = async (app: App, chain: Chain): Promise<AnnouncedWallet> => {
   const wallet = await AnnouncedWallet.install(app.page, { rpcUrl: chain.url })
   await enterWithAnnounced(app, { connected: false })
@@ -279,7 +279,7 @@ test('a price that moves between the plan and its swap is asked about; nothing t
     await page.clock.fastForward(PAST_SWAP_QUOTE_MS)
     await chain.travel(PAST_SWAP_QUOTE_MS / 1_000)
     resolve()
-    // The approval is there, so it is no step any more.
+    // The approval exists, so it is no longer a step.
     await expect(
       transaction.sheet('buy').getByRole('button', { name: t('tx.confirmSteps', { count: 4 }) }),
     ).toBeVisible({ timeout: 30_000 })
@@ -305,7 +305,7 @@ test('a price that moves between the plan and its swap is asked about; nothing t
     await sheet.getByRole('button', { name: reviewName(t) }).click()
     await expect(transaction.line('buy', t('tx.row.toTreasury'))).toContainText('80')
     await transaction.close('buy')
-    // A quiet day, and the averages are the pool's own price again.
+    // After a quiet day the averages equal the pool's price again.
     await chain.travel(25 * 3_600)
   })
 })

@@ -8,20 +8,18 @@ import { enterWithBurner } from '../fixtures/journey.ts'
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 import type { App } from '../pages/app.ts'
 
-/** Two machines of 10 T mine 12 DR in it. */
+/** Time in which two machines of 10 T mine 12 DR. */
 const TWELVE_DAYS_SECONDS = 12 * 86_400
 const MONTH_SECONDS = 31 * 86_400
 const ONE = 10n ** 18n
 const USDT_FOR_TWO = 160n * ONE // 2 × 100 USD × 80 %
 const WITHDRAWN = 10n * ONE
-/**
- * Every screen, seen by someone with data of their own; the requirement's second name of the first one aside.
- */
+/** Every screen with a user's own data, without the requirement's alias of the first one. */
 const SCREENS = ROUTES.filter((route) => route !== '/pages/index/index')
 
 /**
- * Everything the wallet is asked for while two machines are bought: an approval, a signature in the place of
- * another, then the purchase.
+ * Wallet requests while two machines are bought: an approval, a permit instead of another, then the
+ * purchase.
  */
 const buyTwoMachines = async (app: App): Promise<number> => {
   const { backpack, burner, transaction, t } = app
@@ -80,7 +78,7 @@ test('from nothing to DR in the wallet', async ({ app, page, chain, t }) => {
     await transaction.confirm('activate', 1)
     await burner.accept('transaction')
     await transaction.expectSuccess('activate')
-    // The purchase's sheet, the result, the card and Home say one figure for the same machines.
+    // Sheet, result, card and Home show the same figure for the same machines.
     const perDay = await transaction.expectMining(2)
     const rate = t('rates.perDay', { amount: promised })
     expect(perDay).toContain(rate)
@@ -95,7 +93,7 @@ test('from nothing to DR in the wallet', async ({ app, page, chain, t }) => {
     await chain.travel(TWELVE_DAYS_SECONDS)
     await app.tab('home')
     await expect(home.hero).toContainText(t('home.yesterday', { amount: promised }))
-    // Once it is released and final; the big number runs ahead of that.
+    // Once it is released and final, later than the running number.
     await home.expectCollectable(12)
     await expect(home.collectButton).toBeEnabled()
     await expectAccessibleInBoth(page, 'Home with DR waiting')
@@ -190,7 +188,7 @@ test('from nothing to DR in the wallet', async ({ app, page, chain, t }) => {
     await app.open('/pages/Backpack/Backpack')
     await expect(backpack.card('producing')).toContainText('× 2')
     await chain.travel(MONTH_SECONDS)
-    // The open page notices by itself.
+    // The open page updates by itself.
     await expect(backpack.card('paused')).toContainText('× 2', READ_AGAIN)
     await expectAccessibleInBoth(page, 'paused machines')
     await backpack.renewAll(2)

@@ -1,4 +1,4 @@
-/** Live updates: what an open app asks while nothing happens, and how soon it shows what did. */
+/** Live updates: requests of an open idle app, and the delay of a change. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { CALLS } from '@dr/protocol/calls/index'
 import { LIVE_PATH } from '@dr/protocol/live'
@@ -12,16 +12,16 @@ import { App } from '../pages/app.ts'
 
 const ONE = 10n ** 18n
 const MINUTE_MS = 60_000
-/** ADR 0045: of an app that is open and idle. */
+/** Limit for an open idle app (ADR 0045). */
 const REQUESTS_A_MINUTE = 2
-/** Intervals that began before the stream was open. */
+/** Time for intervals that began before the stream was open. */
 const SETTLED_MS = 20_000
 /** A session has at most six streams, a browser at most six connections: one is left for requests. */
 const TABS_A_SESSION = 5
 
 const pathOf = (request: Request): string => new URL(request.url()).pathname
 
-/** What the page asks the server and the chain for, but for the stream itself. */
+/** Records the page's requests to server and chain, except the stream. */
 const countRequests = (page: Page): string[] => {
   const requests: string[] = []
   page.on('request', (request) => {
@@ -35,7 +35,7 @@ const openedStream = (page: Page) =>
     timeout: 30_000,
   })
 
-/** When the server has processed it, milliseconds since 1970. */
+/** Time at which the server has processed it, milliseconds since 1970. */
 const processedAt = async ({ url }: App, blockNumber: bigint): Promise<number> => {
   for (;;) {
     const response = await fetch(url + CALLS.overview.path)
@@ -100,7 +100,7 @@ test('what happened elsewhere is on the screen within a second of its block bein
 
   const delays: number[] = []
   let sum = 0n
-  // The machine may be busy: the quickest of three counts.
+  // The fastest of three counts, since the machine may be busy.
   for (const amount of [311n, 17n, 23n]) {
     sum += amount
     const processed = processedAt(app, await depositForNothing(chain, { account, amount: amount * ONE }))
@@ -128,7 +128,7 @@ test('a price that has moved is on the screen within a second, though the app as
   await app.open('/')
   await opened
   const tile = page.locator('dl > div', { hasText: t('rates.drPrice') }).locator('dd')
-  /** As the tile shows it: four decimals, cut. */
+  /** Value of the tile: four decimals, rounded down. */
   const shown = async (): Promise<number> =>
     Number((await tile.allInnerTexts()).join().match(/\d+\.\d+/)?.[0])
   const answered = async (): Promise<number> => {
@@ -144,7 +144,7 @@ test('a price that has moved is on the screen within a second, though the app as
   for (const _ of [1, 2, 3]) {
     await chain.travel(300)
     const processed = processedAt(app, await chain.pushPrice('DR', ONE))
-    // It moves on with each second: what it was at the trade or is by now.
+    // It changes with each second: the value at the trade, or the present one.
     const atTrade = await answered()
     await expect
       .poll(async () => [atTrade, await answered()].includes(await shown()), { intervals: [20] })
@@ -169,7 +169,7 @@ test('the exchange goes by a trade within a second, and so does its chart; its l
   const opened = openedStream(page)
   await app.open('/pages/exchange/exchange')
   await opened
-  /** Of the prices that the rate follows from. */
+  /** Block of the prices behind the rate. */
   const block = async (): Promise<number> =>
     Number(
       (await app.exchange.line(t('exchange.readAt')).allInnerTexts())
@@ -178,7 +178,7 @@ test('the exchange goes by a trade within a second, and so does its chart; its l
         .replaceAll(',', ''),
     )
   const title = page.getByRole('heading', { name: t('exchange.chart.title', { token: 'DR' }) })
-  /** Its newest price. */
+  /** Newest price in the chart. */
   const chart = async (): Promise<number> =>
     Number((await title.locator('xpath=../..').allInnerTexts()).join().match(/([\d.]+)\s*USDT/)?.[1])
   await expect.poll(chart).toBeGreaterThan(0)
@@ -196,6 +196,6 @@ test('the exchange goes by a trade within a second, and so does its chart; its l
   }
   process.stderr.write(`the exchange went by a trade ${delays.join(', ')} ms after its block was processed\n`)
   expect(delays.toSorted((a, b) => a - b)[1]).toBeLessThan(1_000)
-  // None where it was read for a trade before the page was counted.
+  // None if it was read for a trade before counting began.
   expect(requests.filter((one) => one.endsWith(CALLS.swapTokens.path)).length).toBeLessThanOrEqual(1)
 })

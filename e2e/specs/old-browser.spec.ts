@@ -2,7 +2,7 @@ import { LOCALES, type Locale } from '@dr/protocol/constants'
 import { expect, test } from '../fixtures/test.ts'
 import { createTexts } from '../fixtures/texts.ts'
 
-/** A browser that has no modal dialogs, as all of them before the baseline. */
+/** Removes modal dialogs, which browsers below the baseline lack. */
 const OLD = 'delete HTMLDialogElement.prototype.showModal'
 
 for (const locale of ['zh-CN', 'en', 'vi'] as const satisfies readonly Locale[]) {
@@ -13,7 +13,7 @@ for (const locale of ['zh-CN', 'en', 'vi'] as const satisfies readonly Locale[])
     await expect(heading).toHaveText(createTexts(locale)('oldBrowser.title'))
     await expect(page.getByRole('main')).toContainText(/iOS 16\.4.*111.*Firefox 128/)
     await expect(page.locator('html')).toHaveAttribute('lang', locale)
-    // Nothing of the app came after it.
+    // Nothing of the app follows.
     await expect(page.getByRole('navigation')).toHaveCount(0)
   })
 }

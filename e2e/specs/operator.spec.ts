@@ -12,7 +12,7 @@ const ONE = 10n ** 18n
 const NOTICE = { title: '周三维护', text: '周三 02:00–03:00（UTC）维护，链上退出不受影响。' }
 const PLACE = '/pages/operator/operator'
 
-/** The wallet has just changed its account: the app knows no one any more. */
+/** The wallet has just changed its account, so the session has ended. */
 const signIn = async (app: App, { known }: { readonly known: boolean }): Promise<void> => {
   await app.home.signInButton.click()
   if (!known) await app.connect.register()
@@ -170,7 +170,7 @@ test('an operator publishes a notice; a limit waits for a second operator; other
     await expect(page.getByRole('main')).toContainText(
       t('withdrawal.minimum', { amount: '50', token: 'USDT' }),
     )
-    // What is there was deposited: it burns nothing, and leaves in any amount.
+    // All of it was deposited: it does not burn, and has no minimum.
     await app.withdrawal.amount.fill('49')
     await expect(app.withdrawal.nextButton).toBeEnabled()
     await app.openAddress('/pages/platform/platform?value1=rules')

@@ -10,26 +10,26 @@ import type { App } from '../pages/app.ts'
 const ONE = 10n ** 18n
 const DAY_SECONDS = 86_400
 const HOUR_SECONDS = 3_600
-/** Figures of an offer are shown with so many decimals, cut. */
+/** Smallest unit of an offer's figures, which are rounded down. */
 const SHOWN_UNIT = 10n ** 12n
-/** What the burn takes out of the wallet is said with two decimals. */
+/** Smallest unit of the displayed burn: two decimals. */
 const CENT = 10n ** 16n
 
-/** The first number of a text, in base units. */
+/** First number of a text, in base units. */
 const numberOf = (text: string | null): bigint => {
   const [digits] = /\d[\d,]*(\.\d+)?/.exec(text ?? '') ?? []
   if (digits === undefined) throw new Error(`no number in "${text}"`)
   return parseUnits(digits.replaceAll(',', ''), 18)
 }
 
-/** The longest piece of a text between what is filled in. */
+/** Longest part of a text between placeholders. */
 const wordsOf = (t: Texts, key: string, names: readonly string[]): string =>
   t(key, Object.fromEntries(names.map((name) => [name, '|'])))
     .split('|')
     .reduce((longest, piece) => (piece.length > longest.length ? piece : longest))
     .trim()
 
-/** What the subscription's form promises for an amount of USDT over 30 days; it goes on to the deposit. */
+/** Figures of the subscription form for an amount of USDT over 30 days; continues to the deposit. */
 const promised = async (app: App, order: { amount: string; income: 'USDT' | 'DR' }) => {
   const { packages, t } = app
   const sheet = await packages.subscribe('USDT', 30)
@@ -52,7 +52,7 @@ const deposit = async (app: App, steps: number): Promise<void> => {
   await app.transaction.done('deposit')
 }
 
-/** Everything of the node account in a token, to the wallet. */
+/** Withdraws everything of a token from the node account. */
 const withdrawAll = async (app: App, token: 'USDT' | 'DR', steps: number): Promise<void> => {
   const { transaction, withdrawal } = app
   await app.open('/pages/wthdrawal/wthdrawal')
@@ -174,7 +174,7 @@ test('a package from subscribing to maturity, and in again', async ({ app, page,
     await expect(sheet).toContainText(t('message.recharge_no'))
     await expect(packages.amount(sheet)).toBeFocused()
     await packages.amount(sheet).fill('1003')
-    // Of 1,003.945205 USDT the 3.945205 were earned.
+    // 3.945205 of 1,003.945205 USDT were earned.
     const burned = packages.line(sheet, t('packages.row.earnedBurn', { percent: '5%' }))
     await expect(burned).toContainText('0.19726')
     await expectAccessibleInBoth(page, 'reinvesting')
@@ -204,7 +204,7 @@ test('a deposit that its block refuses costs the fee alone; a page closed meanwh
   await transaction.expectFinal('deposit')
   await transaction.done('deposit')
 
-  // The wallet's money is gone by the time of the block: reverted, said so, and no more is gone than that.
+  // The wallet's money is gone before the block: reverted and reported, without another loss.
   const held = await chain.balanceOf('USDT', wallet.account.address)
   await chain.pause()
   await deposit(1)
@@ -281,7 +281,7 @@ test('from the offer to withdrawing everything: the chain pays what the screen s
   t,
 }) => {
   const { packages } = app
-  // A quiet day: the averages are the pool's own price, whatever came before.
+  // After a quiet day the averages equal the pool's price.
   await chain.travel(25 * HOUR_SECONDS)
   const { account } = await AnnouncedWallet.install(page, { rpcUrl: chain.url })
   await enterWithAnnounced(app, { connected: false })
@@ -325,7 +325,7 @@ test('from the offer to withdrawing everything: the chain pays what the screen s
       await expect(packages.sheet.getByRole('listitem')).toHaveCount(2, { timeout: 2_000 })
     }).toPass(READ_AGAIN)
     const nets = packages.sheet.getByRole('listitem').getByText(t('packages.row.net'))
-    // The offers' prices and the burn's rate may come after the positions.
+    // The offers' prices and the burn's rate may load after the positions.
     await expect(nets).toHaveCount(2)
     await expect(nets).toHaveCount(2)
     const shown = await nets.allTextContents()

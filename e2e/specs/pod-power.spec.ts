@@ -13,24 +13,24 @@ const ONE = 10n ** 18n
 const WEEK_SECONDS = 7 * 86_400
 /** Weeks begin on Mondays, 00:00 UTC; 1970-01-05 was the first. */
 const FIRST_MONDAY_SECONDS = 4 * 86_400
-/** The smallest amount that is shown. */
+/** Smallest displayed amount. */
 const SHOWN = 10n ** 10n
 const DR_BURNED = 400n * ONE
 
-/** A little past the next Monday. */
+/** Advances to shortly after the next Monday. */
 const travelToMonday = async (chain: Chain): Promise<void> => {
   const now = await chain.now()
   await chain.travel(WEEK_SECONDS - ((now - FIRST_MONDAY_SECONDS) % WEEK_SECONDS) + 60)
 }
 
-/** An amount as the screen says it, in base units. */
+/** Displayed amount in base units. */
 const amountIn = (text: string | null): bigint => {
   const number = /[\d,]+(?:\.\d+)?/.exec(text ?? '')?.[0]
   if (number === undefined) throw new Error(`no amount in "${text}"`)
   return parseUnits(number.replaceAll(',', ''), 18)
 }
 
-/** DR from the exchange, paid with the faucet's USDT. */
+/** Swaps the faucet's USDT for DR. */
 const swapForDr = async ({ page, t, transaction }: App): Promise<void> => {
   await page.getByRole('textbox', { name: t('exchange.give') }).fill('2000')
   await page.getByRole('button', { name: t('exchange.getQuote'), exact: true }).click()
@@ -109,7 +109,7 @@ test('POD power: from a wallet without DR to dividends in the account, and its w
     await transaction.retry('pod')
     wallet.answers.push('accept', 'accept', 'reject')
     await transaction.confirm('pod', 3)
-    // Two signatures that were never handed in: nothing is held.
+    // Two signatures that were never used: they change nothing.
     await expect(transaction.sheet('pod')).toContainText(anyBlock(t, 'tx.doubt.refused'))
     await transaction.close('pod')
   })
@@ -142,7 +142,7 @@ test('POD power: from a wallet without DR to dividends in the account, and its w
     await power.type('DR', '400')
     await power.buy()
     await expect(transaction.line('pod', t('tx.row.burned'))).toContainText('400')
-    // Of the quote: the average moves on while one types.
+    // Amounts of the quote: the average changes while typing.
     const usdr = amountIn(await transaction.line('pod', t('tx.row.toTreasury')).textContent())
     units = amountIn(await transaction.line('pod', t('tx.row.podPower')).textContent())
     await chain.pause()
@@ -159,7 +159,7 @@ test('POD power: from a wallet without DR to dividends in the account, and its w
       chain.balanceOf('USDR', chain.contracts.treasury),
     ])
     expect(before[0] - after[0]).toBe(DR_BURNED)
-    // The line shows eight decimals, cut.
+    // The line has eight decimals, rounded down.
     expect((after[1] - before[1]) / SHOWN).toBe(usdr / SHOWN)
     await expect(power.part('joining')).toBeVisible(READ_AGAIN)
     expect(amountIn(await power.part('joining').textContent())).toBe(units)
@@ -195,13 +195,13 @@ test('POD power: from a wallet without DR to dividends in the account, and its w
     await expect(power.part('joining')).toBeHidden(READ_AGAIN)
     expect(amountIn(await power.part('pledged').textContent())).toBe(units)
     await travelToMonday(chain)
-    // A week pays a fifth of the pledged power at most; the pool holds more than that. The open page reads it by
+    // A week pays at most a fifth of the pledged power; the pool holds more. The open page updates by
     // itself.
     const drawn = units / 5n
     await expect
       .poll(async () => amountIn(await power.drawn('dividends').textContent()), { timeout: 60_000 })
       .toBe(drawn - (drawn % SHOWN))
-    // What `units` leaves out, four fifths of it, may be enough for one more of the last decimal.
+    // Rounding of `units`, four fifths of it, may add one to the last decimal.
     const left = units - drawn
     const more = amountIn(await power.part('pledged').textContent()) - (left - (left % SHOWN))
     expect([0n, SHOWN]).toContain(more)
@@ -234,7 +234,7 @@ test('POD power: from a wallet without DR to dividends in the account, and its w
     await expectAccessibleInBoth(page, 'the open week')
     await app.closeSheet(t('dividend.title'))
     const week = await power.openWeek()
-    // The open sheet follows: the file is written, then its hash is final.
+    // The open sheet updates: the file is written, then its hash is final.
     await expect(week.getByText(t('dividend.result.notYet'))).toBeHidden(READ_AGAIN)
     await expect(week.getByText(t('dividend.result.posting'))).toBeHidden(READ_AGAIN)
     await week.getByRole('button', { name: t('dividend.result.check') }).click()

@@ -4,10 +4,10 @@ import { activateMachines, buyMachines, enterWithBurner } from '../fixtures/jour
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 
 const MONTH_SECONDS = 31 * 86_400
-/** As the app's (api/patience.ts), and what comes after it. */
+/** The app's time limit (api/patience.ts), with a margin. */
 const PATIENCE = { timeout: 10_000 + 5_000 }
 
-/** Forgets what the browser says of calls that were cut off. */
+/** Removes the browser's log of blocked calls. */
 const forgive = (complaints: string[]): void => {
   const rest = complaints.filter((complaint) => !complaint.includes('ERR_FAILED'))
   complaints.splice(0, complaints.length, ...rest)
@@ -29,7 +29,7 @@ test('an app that is opened while the server is silent names the machines by the
   await activateMachines(app, 2)
   await expect(backpack.card('producing')).toContainText('× 2', READ_AGAIN)
 
-  // Their electricity ends after the server named them the last time: only the chain knows.
+  // Electricity ends after the server's last answer: only the chain knows.
   const answerAgain = await cutOff(page)
   await chain.travel(MONTH_SECONDS)
   await page.reload()
@@ -49,19 +49,19 @@ test('an app that is opened while the server is silent names the machines by the
   await expect(backpack.card('producing')).toContainText('× 2')
   await expect(backpack.card('paused')).toHaveCount(0)
 
-  // Opened once more: what has been paid for is not due.
+  // After another reload: paid machines are not due.
   await page.reload()
   await expect(silence).toBeVisible()
   await expect(backpack.card('producing')).toContainText('× 2')
   await expect(backpack.card('paused')).toHaveCount(0)
 
-  // The server answers again, and says the same.
+  // The server answers again, with the same state.
   await answerAgain()
   await expect(silence).toBeHidden(READ_AGAIN)
   await expect(backpack.card('producing')).toContainText('× 2')
   await expect(backpack.card('paused')).toHaveCount(0)
 
-  // It takes what is asked and never answers: that is waited for ten seconds, not sixty.
+  // It accepts requests and never answers: the app waits ten seconds, not sixty.
   const answerOnce = await cutOff(page, 'hanging')
   await chain.travel(MONTH_SECONDS)
   await page.reload()
@@ -70,7 +70,7 @@ test('an app that is opened while the server is silent names the machines by the
   await expect(transaction.sheet('activate')).toContainText(t('tx.renew.silent'), PATIENCE)
   await answerOnce()
 
-  // Neither server nor chain: nothing is offered, and that is said.
+  // Without server and chain nothing is offered, with a note.
   await cutOff(page)
   await page.route(`${product.chainUrl}/**`, (route) => route.abort())
   await page.reload()

@@ -1,10 +1,10 @@
 import { ROUTES } from '../../tools/checks/requirement.ts'
 import { expect, expectAccessible, test } from '../fixtures/test.ts'
 
-/** The requirement's second name of the first page. */
+/** The requirement's alias of the first page. */
 const ALIAS = '/pages/index/index'
 
-/** Every route opens for a visitor, in both themes, without a complaint, readable by everyone. */
+/** Every route opens for a visitor, in both themes, without errors, and accessible. */
 for (const theme of ['light', 'dark'] as const) {
   test.describe(`a visitor, ${theme}`, () => {
     test.use({ colorScheme: theme })

@@ -11,7 +11,7 @@ const ONE = 10n ** 18n
 const PIN = '284613'
 const WRONG_PIN = '905172'
 const EMAIL = 'customer@example.org'
-/** A code may be sent again after this, and the button is read again. */
+/** Time until a code may be sent again and the button is updated. */
 const NEXT_CODE = { timeout: (CODE_COUNTDOWN_SECONDS + 30) * 1_000 }
 const WITHDRAW = '/pages/wthdrawal/wthdrawal'
 const ASSETS = '/pages/assets/assets'
@@ -144,7 +144,7 @@ test('e-mail, payment password, sessions, and money from one user to another', a
       await sheet.getByRole('button', { name: t('common.continue') }).click()
     }
     await ask(WRONG_PIN)
-    // The password's own sheet may still be on its way out.
+    // The password sheet may still be closing.
     await expect(transaction.sheet('withdraw')).toContainText(t('error.1013'))
     await transaction
       .sheet('withdraw')
@@ -180,9 +180,9 @@ test('e-mail, payment password, sessions, and money from one user to another', a
     await expectAccessibleInBoth(page, 'the receipt of a transfer')
     await sheet.getByLabel(t('security.password'), { exact: true }).fill(WRONG_PIN)
     await sheet.getByRole('button', { name: t('transfer.sign') }).click()
-    // The withdrawal's wrong one counts as well; its right one took back only itself.
+    // The wrong password of the withdrawal counts too; its right one does not reset the count.
     await expect(sheet).toContainText(t('security.password.wrong', { count: 3 }))
-    // The browser logs the refusal, which was wanted; nothing else may have been said by then.
+    // The browser logs the expected refusal; nothing else may be logged.
     expect(complaints.splice(0).filter((said) => !said.includes('/usermoney/transfer'))).toEqual([])
     const promptsBefore = wallet.prompts.length
     await sheet.getByLabel(t('security.password'), { exact: true }).fill(PIN)

@@ -14,7 +14,7 @@ test('what opens over a screen, and no journey looks at, is accessible in both t
 }) => {
   const { backpack, exchange, home, transaction } = app
   const main = page.getByRole('main')
-  /** The open sheet of that title, once nothing in it is on its way; it is closed again. */
+  /** Checks the open sheet with that title once it has loaded, and closes it. */
   const look = async (title: string): Promise<void> => {
     const sheet = app.sheet(title)
     await expect(sheet).toBeVisible()

@@ -5,7 +5,7 @@ import { expect, expectAccessible, expectAccessibleInBoth, test } from '../fixtu
 import { Books } from '../pages/books.ts'
 import { reviewName } from '../pages/pay-button.ts'
 
-/** Longer than a sheet takes a press beside it for the second tap of the one that opened it (350 ms). */
+/** Longer than the time in which a press beside a sheet counts as the second tap of a double tap (350 ms). */
 const DOUBLE_TAP_MS = 400
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -51,16 +51,13 @@ test('what a toast says over an open sheet is seen and heard', async ({ app, pag
   await app.open('/')
   const menu = await app.openMenu()
   await menu.getByRole('button', { name: t('shell.menu.invite') }).click()
-  // By its role: what an open sheet hides from assistive technology is not found.
+  // Found by its role: elements hidden from assistive technology by an open sheet are not.
   const region = page.getByRole('region', { name: t('shell.toasts') })
   await expect(region).toContainText(t('shell.menu.inviteSignIn'))
   await expect(menu).toBeVisible()
 })
 
-/**
- * Runs in the page before all else: toasts stay, so that they can be looked at, and whatever else ends in
- * their time.
- */
+/** Runs in the page before everything else: disables the timers of toasts (and others of the same length). */
 const KEEP_TOASTS = `{
   const start = window.setTimeout
   window.setTimeout = (run, ms, ...rest) => [${TOAST_MS}, ${ERROR_TOAST_MS}].includes(ms) ? 0 : start(run, ms, ...rest)
@@ -180,22 +177,22 @@ test('of two sheets, Escape closes the one on top', async ({ app, page, t }) => 
   await sheet.getByRole('button', { name: reviewName(t) }).click()
   await app.transaction.confirm('buy', 4)
   await expect(app.burner.prompt).toHaveAttribute('data-open')
-  // One scrim for both: two would make the page darker than the scroll bar's place beside it.
+  // One scrim for both: two would be darker than the scroll bar's place.
   const scrimOf = (sheet: string): Locator => page.locator(`div:has(+ [data-sheet="${sheet}"])`)
   await expect(scrimOf('transaction')).toHaveCSS('opacity', '1')
   await expect(scrimOf('burner-prompt')).toHaveCSS('opacity', '0')
-  // The wallet's question is on top: this one answers it with "no".
+  // The wallet's request is on top: Escape rejects it.
   await page.keyboard.press('Escape')
   await expect(app.burner.prompt).toHaveCount(0)
   await expect(app.transaction.sheet('buy').getByText(t('message.unsigned'))).toBeVisible()
-  // Its window was closed: that the user declined is not known.
+  // Its window was closed: a rejection is not certain.
   await expect(app.transaction.sheet('buy')).toContainText(t('tx.rejected.why'))
   await expect(app.transaction.sheet('buy')).toHaveAttribute('data-open')
   await page.keyboard.press('Escape')
   await expect(app.transaction.sheet('buy')).toHaveCount(0)
 })
 
-/** Where it is once it has moved in. */
+/** Box of a sheet after its opening animation. */
 const boxOf = async (sheet: Locator): Promise<{ x: number; y: number; width: number; height: number }> => {
   await sheet.evaluate((element) =>
     Promise.all(element.getAnimations().map(({ finished }: { finished: Promise<unknown> }) => finished)),
@@ -205,7 +202,7 @@ const boxOf = async (sheet: Locator): Promise<{ x: number; y: number; width: num
   return box
 }
 
-/** A finger from the sheet's handle `part` of its height down, slowly. */
+/** Drags the sheet's handle down slowly by `part` of its height. */
 const drawDown = async (
   page: Page,
   box: { x: number; y: number; width: number; height: number },

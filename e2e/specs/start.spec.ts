@@ -1,4 +1,4 @@
-/** `npm start` as a process: what it leaves behind, what it says, what it keeps. */
+/** `npm start` as a process: remaining processes, output, and stored data. */
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ const configOf = async ({ url }: Product): Promise<PublicConfig> => {
   return ((await response.json()) as { data: PublicConfig }).data
 }
 
-/** The chain's own processes, by the folder's record of them. */
+/** Processes of the chain, as recorded in its folder. */
 const chainProcesses = (dataDirectory: string) => {
   const running = JSON.parse(readFileSync(join(dataDirectory, 'chain', 'running.json'), 'utf8')) as {
     supervisor: number
@@ -72,7 +72,7 @@ test.describe('npm start', () => {
     copyFileSync(state, kept)
     await delay(5_000)
     await first.stop()
-    // As after a power cut: the database has seen blocks that the saved chain does not have.
+    // As after a power cut: the database has blocks that the saved chain lacks.
     copyFileSync(kept, state)
     await expect(startProduct({ dataDirectory })).rejects.toThrow(/npm start -- --reset/)
 

@@ -9,7 +9,7 @@ import { missingName } from '../pages/pay-button.ts'
 const ONE = 10n ** 18n
 const ROUTE = '/pages/exchange/exchange'
 
-/** The number in "+199.4 DR", as base units. */
+/** Number in "+199.4 DR", as base units. */
 const baseUnits = (text: string | null): bigint => {
   const [, whole = '', fraction = ''] = /([\d,]+)(?:\.(\d+))?/.exec(text ?? '') ?? []
   return BigInt(whole.replaceAll(',', '') + fraction.padEnd(18, '0'))
@@ -61,14 +61,14 @@ test('swapping, and its worst days', async ({ app, page, chain, t }) => {
   await test.step('100 USDT become what the receipt says, to the last base unit shown', async () => {
     await exchange.getQuote.click()
     await expect(transaction.line('swap', t('tx.row.swapFee', { percent: '0.3%' }))).toContainText('0.3 USDT')
-    // Its quote may renew itself meanwhile, so the amounts are read afterwards.
+    // The quote may be renewed meanwhile, so the amounts are read afterwards.
     await expectAccessibleInBoth(page, 'the receipt of a swap')
     const coming = baseUnits(await transaction.line('swap', t('tx.row.toWallet')).textContent())
     await transaction.confirm('swap', 2)
     await transaction.expectFinal('swap')
     await transaction.done('swap')
     expect(before - (await usdt())).toBe(100n * ONE)
-    // Shown are eight decimals, cut.
+    // Eight decimals are shown, rounded down.
     expect((await dr()) - coming).toBeLessThan(10n ** 10n)
     expect(await dr()).toBeGreaterThanOrEqual(coming)
   })
@@ -118,7 +118,7 @@ test('swapping, and its worst days', async ({ app, page, chain, t }) => {
     expect(wallet.prompts).toHaveLength(promptsBefore)
     expect(await usdt()).toBe(had)
 
-    // It is back: the same again goes through.
+    // After its return the same request succeeds.
     await transaction.retry('swap')
     await transaction.confirm('swap', 1)
     await transaction.expectFinal('swap')
@@ -158,7 +158,7 @@ test('a quote that no one confirms renews itself, and says how far the price mov
   await transaction.confirm('swap', 2)
   await transaction.expectFinal('swap')
   await transaction.done('swap')
-  // A quiet day, and the averages are the pool's own price again.
+  // After a quiet day the averages equal the pool's price again.
   await chain.travel(25 * 3_600)
 })
 
@@ -202,8 +202,7 @@ test('USDT and USDR change 1:1 at the token’s own contract, without a fee and 
   await transaction.done('unwrap')
   expect(await chain.balanceOf('USDT', account)).toBe(before)
 
-  // Wrapping took what it was approved. An approval that is left is in the wallet's sheet, and is taken back
-  // from there.
+  // Wrapping used up its approval. A remaining approval is listed in the wallet sheet, and revoked there.
   expect(await chain.allowance('USDT', account, chain.contracts.USDR)).toBe(0n)
   await setAllowance(chain, {
     account: wallet.account,

@@ -4,14 +4,13 @@ import { expect, test } from '../fixtures/test.ts'
 import type { App } from '../pages/app.ts'
 import { reviewName } from '../pages/pay-button.ts'
 
-/** From the first visit to a machine that produces. */
+/** Taps from the first visit to a producing machine. */
 const TAPS_MAX = { announced: 9, burner: 13 } as const
 const PROMPTS_MAX = 6
 const STEPS = 4
 
 /**
- * Runs in the page: tells every press of a user's, with what was pressed; a label's press on its field is
- * one.
+ * Runs in the page: records every press of a user with its target; a press of a label and its field is one.
  */
 const NOTE_TAPS = `addEventListener('click', ({ isTrusted, detail, target }) => {
   if (!isTrusted || detail === 0) return
@@ -26,16 +25,13 @@ const noteTaps = async (page: Page): Promise<readonly string[]> => {
   return taps
 }
 
-/**
- * From signed in to the first machine that produces. `accept` answers a wallet that asks inside the app, each
- * step.
- */
+/** From sign-in to the first producing machine. `accept` confirms each step of a wallet inside the app. */
 const startMining = async (app: App, accept?: (step: number) => Promise<void>): Promise<void> => {
   const { home, transaction, t } = app
   await home.faucetButton.click()
   await home.firstMachineButton.click()
   const buy = app.sheet(t('backpack.buy')).getByRole('button', { name: reviewName(t) })
-  // The form counts the steps that the plan then has.
+  // The form announces the number of steps of the plan.
   await expect(buy).toHaveText(t('backpack.buy.review', { count: STEPS }))
   await buy.click()
   await expect(buy).toBeHidden()

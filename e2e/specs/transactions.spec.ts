@@ -10,7 +10,7 @@ import { PAST_VOUCHER_SECONDS } from '../pages/transaction.ts'
 const ONE = 10n ** 18n
 /** A machine's price in USDT. */
 const PRICE = 80n * ONE
-/** The app looks every second and a half, and says after 20 seconds that the chain knows nothing. */
+/** The app looks every 1.5 s, and reports after 20 s that the chain shows nothing. */
 const LATER = { timeout: 45_000 }
 
 test('approve and buy in one go (EIP-5792), over a page that was closed in between', async ({
@@ -38,7 +38,7 @@ test('approve and buy in one go (EIP-5792), over a page that was closed in betwe
   })
 
   await test.step('the user rejects the batch: nothing is approved, nothing was paid', async () => {
-    // The approvals of the batch are in force: another contract's are asked for.
+    // The batch's approvals are in force: another contract needs its own.
     await app.open('/pages/exchange/exchange')
     await app.exchange.amount.fill('50')
     await app.exchange.getQuote.click()
@@ -54,7 +54,7 @@ test('approve and buy in one go (EIP-5792), over a page that was closed in betwe
     const before = await chain.balanceOf('DR', wallet.address)
     await app.exchange.getQuote.click()
     await transaction.confirm('swap', 1)
-    // Its "unable" may come after it has sent: the chain is looked at, and a press goes on.
+    // The error may come after sending: the chain is read, and a press continues.
     await transaction.button('swap', 'tx.doubt.sameVoucher').click()
     await transaction.confirm('swap', 2)
     await expect(transaction.steps).toHaveCount(2)
@@ -95,7 +95,7 @@ test('a shared wallet proposes, and its other signers decide when', async ({ app
   const wallet = await SharedWallet.install(page, { rpcUrl: chain.url })
   await enterWithAnnounced(app, { connected: false })
   await app.tab('backpack')
-  // Which machines it bought is not known by its transaction: they are powered later.
+  // The transaction does not identify the machines, so electricity is paid later.
   await backpack.buy(1, { power: true })
   await expect(backpack.withPower(1)).toBeHidden()
   await transaction.showApprovals('buy')
@@ -208,7 +208,7 @@ test('sped up, cancelled, dropped; a wallet that answers wrongly, or not at all'
     const before = sent().length
     wallet.fakeHash = await wallet.sendRefused(chain.contracts.Exchange)
     await transaction.confirm('swap', 2)
-    // Not the approval that was asked for: it is named as another transaction.
+    // Not the requested approval: reported as another transaction.
     await expect(transaction.sheet('swap')).toContainText(t('tx.fail.approvalOther'), LATER)
     await expect(transaction.sheet('swap')).toContainText(t('message.trade_fail'))
     expect(sent().slice(before)).toEqual(['eth_sendTransaction: accept'])

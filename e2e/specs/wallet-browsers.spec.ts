@@ -1,4 +1,4 @@
-/** Wallets' own browsers, and the ways into one: the content policy, the links, the pages on what to tap. */
+/** Wallets' own browsers, and ways to open one: content security policy, links, instructions. */
 import { AnnouncedWallet, BINANCE_CHAIN_ID, WALLET_NAME } from '../fixtures/announced-wallet.ts'
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 import { PLACES, type Place, startAttacker, WalletBrowser } from '../fixtures/wallet-browser.ts'
@@ -83,7 +83,7 @@ test('what an attacker puts into the page does not run', async ({ app, complaint
   expect(await page.evaluate('window.ran')).toBeUndefined()
   expect(await page.evaluate(attacker.attacks)).toBe('')
   attacker.stop()
-  // Each was refused by the policy, and the browser says so.
+  // The policy refused each of them, which the browser logs.
   const refused = complaints.splice(0).filter((line) => /Content Security Policy/i.test(line))
   expect(refused.length).toBeGreaterThan(8)
 })

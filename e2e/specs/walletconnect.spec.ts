@@ -6,7 +6,7 @@ const ONE = 10n ** 18n
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-/** The phone's message and its acknowledgement, between three busy processes. */
+/** Time for the phone's message and its acknowledgement between three busy processes. */
 const THROUGH_THE_RELAY = { timeout: 60_000 }
 
 test('a phone’s wallet pairs by WalletConnect, signs in, buys, rejects, and ends the session', async ({
@@ -79,7 +79,7 @@ test('a phone’s wallet pairs by WalletConnect, signs in, buys, rejects, and en
     })
 
     await test.step('the phone ends the session: signed out here, as when an account changes', async () => {
-      // The words stand for two seconds, perhaps while the phone still waits for its own answer.
+      // The toast is shown for two seconds, perhaps while the phone still waits for its own answer.
       await Promise.all([app.expectToast(t('wallet.ended.account'), THROUGH_THE_RELAY), wallet.disconnect()])
       await expect(page.getByRole('banner').getByRole('button', { name: t('shell.connect') })).toBeVisible()
     })

@@ -18,7 +18,7 @@ const ONE = 10n ** 18n
 const WEEK_SECONDS = 7 * 86_400
 const FIRST_MONDAY_SECONDS = 4 * 86_400
 const RETURNED = 300n * ONE
-/** USDT, above the minimum of a withdrawal, also as an operator of another test may have raised it. */
+/** USDT above the minimum of a withdrawal, even if an operator of another test has raised it. */
 const SMALL = '55'
 const ROUTE = '/pages/wthdrawal/wthdrawal'
 const RECORDS = '/pages/wthdrawal/wthdrawalRecord'
@@ -28,7 +28,7 @@ const travelToMonday = async (chain: Chain): Promise<void> => {
   await chain.travel(WEEK_SECONDS - ((now - FIRST_MONDAY_SECONDS) % WEEK_SECONDS) + 60)
 }
 
-/** The columns that come before anything a comma may stand in. */
+/** Columns before any that may contain a comma. */
 const readLedgerCsv = (text: string) =>
   text
     .trim()
@@ -39,14 +39,14 @@ const readLedgerCsv = (text: string) =>
       return { account, kind, direction, amount, token }
     })
 
-/** Signs what is offered to its end: the announced wallet says yes by itself. */
+/** Signs an offer to its end: the announced wallet accepts by itself. */
 const sign = async ({ transaction }: App, kind: 'swap' | 'wrap' | 'pod' | 'withdraw', steps: number) => {
   await transaction.confirm(kind, steps)
   await transaction.expectFinal(kind)
   await transaction.done(kind)
 }
 
-/** POD power, so that the deflation account has dividends two Mondays later. */
+/** Buys POD power, so that the deflation account has dividends two Mondays later. */
 const buyPower = async (app: App, chain: Chain): Promise<void> => {
   const { power } = app
   await app.open('/pages/exchange/exchange')
@@ -66,7 +66,7 @@ const buyPower = async (app: App, chain: Chain): Promise<void> => {
   await travelToMonday(chain)
 }
 
-/** From an account in USDT, up to the receipt. */
+/** Withdraws from an account in USDT, up to the receipt. */
 const ask = async (app: App, account: 1 | 2, amount: string): Promise<void> => {
   await app.open(ROUTE)
   await app.withdrawal.chooseAccount(account)
@@ -74,7 +74,7 @@ const ask = async (app: App, account: 1 | 2, amount: string): Promise<void> => {
   await app.withdrawal.next()
 }
 
-/** As it is now: operators may have changed it (operator.spec.ts). */
+/** Present minimum: operators may have changed it (operator.spec.ts). */
 const minimumUsdt = async (url: string): Promise<string> => {
   const { data } = (await (await fetch(url + CALLS.publicConfig.path)).json()) as {
     data: { parameters: { withdrawalMinimum: { USDT: string } } }
@@ -233,7 +233,7 @@ test('USDT from the deflation and the node account, and their worst days', async
       .getByRole('main')
       .getByRole('listitem')
       .filter({ hasText: t('assets.account.1') })
-    // USDT to the cent, cut.
+    // USDT to the cent, rounded down.
     await expect(row.first()).toContainText(formatAmount(sum('in') - sum('out'), { maxDecimals: 2 }))
   })
 

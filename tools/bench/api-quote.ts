@@ -1,9 +1,9 @@
 /**
- * `api.quote`: quotes a second of POD power, end to end over HTTP: the request opened, its sender signed in,
- * price and wallet read from a real chain, the voucher signed and its order stored (durable PostgreSQL). 512
- * users wait at once, of whom there are 1,000, 100,000 and a million; `api.quote.few`: 64 of the million,
- * since what is asked at the same time is done together and so costs less. Against how many of the very same
- * requests one core opens (RSA-2048-OAEP and AES-128-GCM) and does nothing else with.
+ * `api.quote`: POD power quotes a second over HTTP: decryption, session, price and wallet from a real
+ * chain, signature, and storage of the order (durable PostgreSQL). 512 users wait concurrently, out of
+ * 1,000, 100,000 and a million; `api.quote.few`: 64 of the million, since concurrent requests are processed
+ * together at a lower cost. Reference: the number of the same requests that one core decrypts
+ * (RSA-2048-OAEP and AES-128-GCM).
  */
 import { openSealed } from '@dr/server/http/request/open-request'
 import type { Database } from '@dr/server/platform/database/database'
@@ -30,12 +30,12 @@ import { figuresBySize, nameAt, SIZES, type Size } from './sizes.ts'
 
 const CALLERS = 512
 const FEW = 64
-/** Until code is compiled, connections are open and plans prepared: so many rounds are not counted. */
+/** Uncounted rounds, until code is compiled, connections are open and plans prepared. */
 const WARM_UP_ROUNDS = 3
 const ROUNDS = 7
 /**
- * At most; a round ends sooner when every asker has three open (9,000 quotes; 3,000 at 1k). Half a second of
- * it is the crowd's coming and going.
+ * Maximum; a round ends sooner when every user has three open orders (9,000 quotes; 3,000 at 1k). Half a
+ * second of it is for opening and closing connections.
  */
 const ROUND_MS = 4_000
 const DATABASE = 'postgres'
@@ -43,7 +43,7 @@ const DATABASE = 'postgres'
 type Api = Awaited<ReturnType<typeof startApi>>
 type Prepared = Awaited<ReturnType<typeof prepare>>
 
-/** Quotes a second. Ends early when every asker has all the vouchers there may be. */
+/** Quotes a second. Ends early when every user has the maximum of vouchers. */
 const quote = async (port: number, quotes: SealedCall[], callers: number): Promise<number> => {
   const wires = await Promise.all(Array.from({ length: callers }, () => openWire(port)))
   const start = performance.now()
@@ -66,8 +66,8 @@ const quote = async (port: number, quotes: SealedCall[], callers: number): Promi
 }
 
 /**
- * Requests that one core opens in a second, by the server's own code: by the processor's time, which on
- * several cores is less than what all of them open together, and which no other program takes from us.
+ * Requests that one core decrypts in a second with the server's code, by processor time: on several cores
+ * that is less than all together, and other programs do not affect it.
  */
 const openOnOneCore = async ({ imports }: Api, quotes: readonly SealedCall[]): Promise<number> => {
   const before = process.cpuUsage()
@@ -107,7 +107,7 @@ const prepare = async (context: BenchContext) => {
   return { database, port, api }
 }
 
-/** The middle of several rounds of `callers`, each against what one core opens. */
+/** Median of several rounds of `callers`, each compared with the decryptions of one core. */
 const measure = async (
   { database, port, api }: Prepared,
   { size, callers, log }: { size: Size; callers: number; log: (round: string) => void },

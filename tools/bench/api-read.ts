@@ -1,7 +1,7 @@
 /**
- * `api.read`: public reads a second that need no body, all of them by turns, from one API process with
- * everything round it (limits in PostgreSQL, security headers, metrics, the chain behind it), 64 connections.
- * Against what a bare Fastify answers on as many connections: another process of its own.
+ * `api.read`: public reads without a body a second, all by turns, from one complete API process (limits in
+ * PostgreSQL, security headers, metrics, a chain), 64 connections. Reference: a bare Fastify in another
+ * process with as many connections.
  */
 import { CALLS } from '@dr/protocol/calls/index'
 import { migrate } from '@dr/server/platform/database/migration/migrate'
@@ -19,15 +19,15 @@ const CALLERS = 64
 const ROUNDS = 7
 const ROUND_MS = 2_000
 const DATABASE = 'postgres'
-/** What a query has to say where one is needed. */
+/** Query of a call that needs one. */
 const QUERIES: Readonly<Record<string, string>> = {
   priceHistory: '?token=DR&range=24h',
   commonValue: '?key=withdrawalMinimumDr',
 }
 
 /**
- * Every public GET that takes nothing, or the same for all callers: not an inviter, whom each names, and not
- * the draw's, which is off.
+ * Every public GET without parameters, or with the same for all callers: neither an inviter, which differs,
+ * nor the draw's, which is off.
  */
 const PATHS = Object.values(CALLS)
   .filter(

@@ -1,10 +1,9 @@
 /**
- * `api.rubbish`: 99th percentile of how long people with a session wait while 1,000 addresses send 5,000
- * requests a second that no app sends (undecryptable, stale, not encrypted, with a made-up token), the real
- * limits in force; half of these people are behind such an address. Against the same people without the
- * flood. Measured from five seconds after the flood's beginning, behind HAProxy with the file of
- * `deploy/proxy`; `api.rubbish.bare`: without a proxy, as no production is. One API process, durable
- * PostgreSQL; flood, proxy, people and server share the machine.
+ * `api.rubbish`: 99th percentile of the latency of signed-in users while 1,000 addresses send 5,000 invalid
+ * requests a second (undecryptable, stale, not encrypted, or with a made-up token) under the real limits;
+ * half of the users share such an address. Reference: the same users without the flood. Measured from five
+ * seconds after its start, behind HAProxy with the file of `deploy/proxy`; `api.rubbish.bare`: without a
+ * proxy, unlike production. One API process, durable PostgreSQL; everything shares the machine.
  */
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -25,10 +24,10 @@ import { medianRound, percentile, takeTurns } from './rounds.ts'
 
 const ADDRESSES = 1_000
 const RUBBISH_A_SECOND = 5_000
-/** Of the flood that is meant, so much at least is sent: else nothing was measured. */
+/** Minimum share of the flood that must be sent; otherwise the measurement is invalid. */
 const SENT_AT_LEAST = 0.9
 const PEOPLE = 200
-/** Of all people, each request the next one's: half a second apart for one. */
+/** Total of all users, who send in turn: one request every two seconds for each. */
 const REQUESTS_A_SECOND = 100
 const ROUNDS = 5
 const BARE_ROUNDS = 3
@@ -38,7 +37,7 @@ const DATABASE = 'postgres'
 const P99 = 0.99
 
 interface Flood {
-  /** Ends it. */
+  /** Ends the flood. */
   report(): Promise<{ sent: number; ms: number; statuses: Record<string, number> }>
 }
 
@@ -70,11 +69,14 @@ const startFlood = async ({ defer }: BenchContext, port: number, keyId: string):
 
 type Api = Awaited<ReturnType<typeof startApi>>
 
-/** Milliseconds each request waited. The next is sent at its time, answered or not those before. */
+/**
+ * Latency of each request in milliseconds. Requests are sent on schedule, whether earlier ones are answered
+ * or not.
+ */
 const ask = async (port: number, api: Api, forMs: number): Promise<number[]> => {
   const wires = await Promise.all(
     Array.from({ length: PEOPLE }, (_, index) =>
-      // Half of them share the address of a flooding one.
+      // Half of the users share an address of the flood.
       openWire(port, { localAddress: index % 2 === 0 ? `127.1.0.${1 + index}` : `127.2.0.${1 + index}` }),
     ),
   )
@@ -125,7 +127,7 @@ const prepare = async (context: BenchContext) => {
 
 interface Measured {
   readonly name: string
-  /** Where flood and people send their requests. */
+  /** Port that flood and users send to. */
   readonly port: number
   readonly api: Api
   readonly rounds: number

@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
 
-/** What was asked for on the command line. */
+/** Parsed command line. */
 export interface Arguments {
   /** Names of figures to measure and print. */
   readonly names: readonly string[]
-  /** End with an error when a figure misses its bound. */
+  /** End with an error if a figure misses its bound. */
   readonly check: boolean
 }
 
-/** The command line cannot be understood; shown without a stack. */
+/** Invalid command line; shown without a stack. */
 export class ArgumentsError extends Error {
   override readonly name = 'ArgumentsError'
 }
@@ -22,8 +22,8 @@ const parsed = (args: readonly string[]) => {
 }
 
 /**
- * `[--check] [NAME…]`, where a prefix of a name serves; no name means all of `known`.
- * @throws ArgumentsError naming what there is, when a prefix fits nothing.
+ * Parses `[--check] [NAME…]`, where a prefix of a name suffices; without names all of `known`. @throws
+ * ArgumentsError with the known names, if a prefix matches none.
  */
 export const readArguments = (args: readonly string[], known: readonly string[]): Arguments => {
   const { values, positionals } = parsed(args)

@@ -1,4 +1,4 @@
-/** Fastify and nothing else: a program of its own, answering what no work went into. `PORT` says where. */
+/** A bare Fastify as a separate program; `PORT` is its port. */
 import Fastify from 'fastify'
 
 const app = Fastify()

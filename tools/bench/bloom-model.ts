@@ -1,19 +1,19 @@
 /**
- * `node tools/bench/bloom-model.ts`: a model of what the check of a single endpoint's logs costs on BNB Smart
- * Chain (ADR 0062). Blocks are made at random: values of their logs fill a 2,048-bit bloom, and the product's
- * kinds of events are looked for in it, none of which is there. Prints, by transactions a block: how full the
- * bloom is, and which share of blocks has to be asked for again by its hash.
+ * `node tools/bench/bloom-model.ts`: models the cost of the check of a single endpoint's logs on BNB Smart
+ * Chain (ADR 0062). In random blocks, whose log values fill a 2,048-bit bloom, it looks for the product's
+ * kinds of events, none of which is there. Prints, by transactions a block: the fill of the bloom, and the
+ * share of blocks that must be requested again by hash.
  */
 import { randomBytes } from 'node:crypto'
 import { addToBloom, coincidenceOf, fillOf } from '@dr/server/indexer/completeness/bloom.rules'
 import { COINCIDENCE_MAX, unexplainedKinds } from '@dr/server/indexer/completeness/event-kinds.rules'
 
-/** The product's own: contracts, and kinds of events a contract (`missing-events.test.ts` lists them). */
+/** Number of the product's contracts, and of their kinds of events (`missing-events.test.ts` lists them). */
 const CONTRACTS = 16
 const KINDS_A_CONTRACT = 4
-/** Values of a transaction's logs that no other one of the block has: accounts, and sometimes a contract. */
+/** Log values that only one transaction of the block has: accounts, and sometimes a contract. */
 const OWN_VALUES = 4
-/** Values that a block has anyway: busy tokens, routers, Transfer, Swap, Sync. */
+/** Log values that every block has: busy tokens, routers, Transfer, Swap, Sync. */
 const COMMON_VALUES = 60
 const BLOCKS = 400
 

@@ -1,7 +1,7 @@
 /**
- * `bytes.user-day`: bytes that a user's day leaves in the database for good, indexes included: one collect,
- * and one quote, which every second time is used. 1,000 users act through the product for 61 days. Against
- * the same without indexes.
+ * `bytes.user-day`: bytes that a user's day adds to the database, indexes included: one collect, and one
+ * quote, every second of which is used. 1,000 users act through the product for 61 days. Reference: the
+ * same without indexes.
  */
 import { createCollector } from '@dr/server/modules/mining/collect/collect-mining'
 import type { Database } from '@dr/server/platform/database/database'
@@ -14,7 +14,7 @@ import { ACC_A_DAY, DAY, NOW, openSeeded } from './ledger/seed-database.ts'
 
 const DAYS = 61
 const USERS = 1_000
-/** What the quotes and collects of a day are written to. */
+/** Tables that quotes and collects write to. */
 const TABLES = ['journal', 'posting', 'mining_collect', 'voucher_order'] as const
 
 type Size = 'pg_total_relation_size' | 'pg_table_size'

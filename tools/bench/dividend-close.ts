@@ -1,7 +1,7 @@
 /**
- * `dividend.close`: milliseconds to close a week of dividends (the journals and the indexes that every
- * holder's share follows from, committed to a durable PostgreSQL; without the published file), for 1,000,
- * 100,000 and a million holders who all bought within the week. Against reading every holder's row once.
+ * `dividend.close`: milliseconds to close a week of dividends (journals and indexes from which every
+ * holder's share follows, committed to a durable PostgreSQL; without the published file), for 1,000,
+ * 100,000 and a million holders who all bought within the week. Reference: reading every holder's row once.
  */
 
 import { weekOf, weekStart } from '@dr/protocol/rules/weeks'
@@ -17,12 +17,12 @@ import { type Figure, figure } from './figure.ts'
 import { medianTime, middleBy } from './rounds.ts'
 import { figuresBySize, nameAt, SIZES, type Size } from './sizes.ts'
 
-/** One to warm up, the others count. */
+/** The first is for warm-up. */
 const WEEKS = 4
 const READS = 3
 const FIRST = weekOf(1_800_000_000n)
 const WAD = 10n ** 18n
-/** Shares of a holder with 1,000 POD at the first index, and fine power of the same. */
+/** Shares of a holder with 1,000 POD at the first index, and the fine power. */
 const POWER = 1_000n * WAD
 const FINE = 10n ** 18n
 const STRIPES = 32
@@ -33,7 +33,7 @@ const closing = dividendClosing({
   drPriceAt: async () => WAD / 2n,
 })
 
-/** Holders, their sums in stripes, who bought what in each week, and money that came in in each. */
+/** Inserts holders, their sums in stripes, and each week's purchases and income. */
 const seed = (size: Size): string[] => [
   `INSERT INTO ledger_account (vault, token, kind, balance)
     VALUES (1, 'USDT', 'chain', -1e30), (1, 'USDT', 'dividend-pool', 1e30)`,
@@ -78,7 +78,7 @@ const openSeeded = async (
   return database
 }
 
-/** Each week by itself, as it happens: the clock passes its end, it is closed. */
+/** Closes each week separately, after the clock has passed its end. */
 const measureCloses = async (database: Database): Promise<number> => {
   const times: number[] = []
   for (let week = FIRST; week < FIRST + BigInt(WEEKS); week += 1n) {

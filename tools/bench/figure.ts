@@ -1,18 +1,18 @@
-/** What a bench says: a number, the number it is compared with, and whether that is good enough. */
+/** Result of a bench: a number, its reference, and its bound. */
 
 /** One line of `npm run bench` (ARCHITECTURE.md, "Two commands"). */
 export interface Figure {
-  /** `<what>.<which>`; a prefix of it chooses it on the command line. */
+  /** `<what>.<which>`; a prefix selects it on the command line. */
   readonly bench: string
   readonly value: number
   readonly unit: string
-  /** The same unit; measured in the same run unless the README says otherwise. */
+  /** In the same unit; measured in the same run, except as noted in the README. */
   readonly reference: number
-  /** `value / reference`, from figures that were not rounded. */
+  /** `value / reference`, computed before rounding. */
   readonly ratio: number
 }
 
-/** What a figure has to be: how its value or its ratio compares to `limit`. */
+/** Bound of a figure: compares its value or its ratio with `limit`. */
 export interface Bound {
   readonly of: 'value' | 'ratio'
   readonly is: 'at least' | 'at most'
@@ -20,14 +20,12 @@ export interface Bound {
 }
 
 const RATIO_DIGITS = 3
-/** Digits after the point of a value; rates and gas are whole. */
+/** Decimals of a value; rates and gas are whole. */
 const VALUE_DIGITS = 2
 
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits))
 
-/**
- * @throws RangeError when one of them is no measurement (not finite, or a reference that is not above zero).
- */
+/** @throws RangeError for an invalid measurement (not finite, or a reference that is not above zero). */
 export const figure = ({ value, reference, ...rest }: Omit<Figure, 'ratio'>): Figure => {
   if (!Number.isFinite(value) || !Number.isFinite(reference) || reference <= 0) {
     throw new RangeError(`${rest.bench}: ${value} against ${reference} is no measurement`)
@@ -35,7 +33,7 @@ export const figure = ({ value, reference, ...rest }: Omit<Figure, 'ratio'>): Fi
   return { ...rest, value, reference, ratio: value / reference }
 }
 
-/** The line on standard output: these five keys, in this order. */
+/** Line on standard output: these five keys, in this order. */
 export const lineOf = ({ bench, value, unit, reference, ratio }: Figure): string =>
   JSON.stringify({
     bench,
@@ -45,11 +43,11 @@ export const lineOf = ({ bench, value, unit, reference, ratio }: Figure): string
     ratio: rounded(ratio, RATIO_DIGITS),
   })
 
-/** Held against the figure itself, not against its rounding: 0.7996 is not 0.8. */
+/** Compares the unrounded figure: 0.7996 is not 0.8. */
 export const meets = (measured: Figure, { of, is, limit }: Bound): boolean =>
   is === 'at least' ? measured[of] >= limit : measured[of] <= limit
 
-/** For the log: "ratio 0.912, at least 0.8: met". */
+/** Text for the log: "ratio 0.912, at least 0.8: met". */
 export const verdictOf = (measured: Figure, bound: Bound): string => {
   const shown = rounded(measured[bound.of], RATIO_DIGITS)
   return `${bound.of} ${shown}, ${bound.is} ${bound.limit}: ${meets(measured, bound) ? 'met' : 'MISSED'}`

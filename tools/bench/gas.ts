@@ -1,7 +1,6 @@
 /**
- * `gas.*`: gas of whole transactions on Anvil, each call the second of its kind by the same account, a day
- * after the first, against reference contracts of ours (`contracts/`) on the same chain, compiled with the
- * same settings.
+ * `gas.*`: gas of whole transactions on Anvil, each the second call of its kind by the same account, a day
+ * after the first. Reference: contracts in `contracts/` on the same chain, compiled with the same settings.
  */
 import { buildContracts } from '@dr/tools/dev/build/build-contracts'
 import { type Bench, type BenchContext, root } from './bench.ts'
@@ -22,10 +21,7 @@ import {
 import { createWorld } from './gas/test-network.ts'
 import { buildReferences } from './reference.ts'
 
-/**
- * In this order each day: machines are bought before they are activated, and activated before they are
- * renewed.
- */
+/** Order of a day: machines are bought, then activated, then renewed. */
 const EVERY_DAY = {
   buyTen,
   activateTen,
@@ -42,7 +38,7 @@ const EVERY_DAY = {
   routerTwoHops,
   purchase,
 } as const satisfies Record<string, Prepare>
-/** What comes before the others on each day. The first purchase of POD power is the account's only one. */
+/** Additional calls of each day. An account buys its first POD power only once. */
 const DAYS = [{ buyPodPower, purchase }, { buyPodPowerAgain }] as const satisfies Record<string, Prepare>[]
 
 type CallName = keyof typeof EVERY_DAY | 'buyPodPower' | 'buyPodPowerAgain'
@@ -52,7 +48,7 @@ interface Comparison {
   readonly bench: string
   readonly subject: CallName
   readonly reference: CallName
-  /** The second use, unless there is but one. */
+  /** The second use, or the only one. */
   readonly day?: Day
   readonly ratioAtMost: number
 }

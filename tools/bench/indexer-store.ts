@@ -1,9 +1,9 @@
 /**
- * `indexer.store`: events a second from a real node's `eth_getLogs` into rows of PostgreSQL (durable), cursor
- * included, through the product's indexer with a batch handler; against viem's `getLogs` and one `INSERT` a
- * row. Both write the same columns, a range of blocks a transaction. Measured while the table grows from
- * 1,000, 100,000 and 900,000 rows. `indexer.store.two`: the same with two endpoints, whose logs are compared,
- * into an empty table.
+ * `indexer.store`: events a second from a real node's `eth_getLogs` to rows of PostgreSQL (durable), cursor
+ * included, through the product's indexer with a batch handler. Reference: viem's `getLogs` and one
+ * `INSERT` a row. Both write the same columns, a range of blocks a transaction. Measured while the table
+ * grows from 1,000, 100,000 and 900,000 rows. `indexer.store.two`: with two endpoints, whose logs are
+ * compared, into an empty table.
  */
 
 import { createIndexer } from '@dr/server/indexer/index'
@@ -28,7 +28,7 @@ const EVENTS = 1_000_000
 const DATABASE = 'postgres'
 const TWO_DATABASE = 'two_endpoints'
 const TWO = 'indexer.store.two'
-/** How many events are stored at each size, and the rows that are there before. */
+/** Number of rows before and after each size's measurement. */
 const WINDOWS: Readonly<Record<Size, { readonly from: number; readonly to: number }>> = {
   1000: { from: 1_000, to: 100_000 },
   100000: { from: 100_000, to: 200_000 },
@@ -36,9 +36,9 @@ const WINDOWS: Readonly<Record<Size, { readonly from: number; readonly to: numbe
 }
 /** With two endpoints. */
 const TWO_EVENTS = 200_000
-/** The reference is slow: it stores fewer. */
+/** The reference is slow, so it stores fewer. */
 const REFERENCE_EVENTS = 20_000
-/** What one answer of viem's may hold (10 MiB), with room. */
+/** Blocks that fit one answer of viem (10 MiB), with a margin. */
 const REFERENCE_RANGE_BLOCKS = 10n
 
 const transferAbi = parseAbi(['event Transfer(address indexed from, address indexed to, uint256 value)'])
@@ -78,7 +78,7 @@ const countRows = async ({ read }: Database, table: string): Promise<number> => 
   return Number(rows[0]?.count)
 }
 
-/** Follows the chain, in steps. */
+/** Follows the chain in steps. */
 const startFollower = (database: Database, chain: EventChain, rpcUrls = [chain.url]) => {
   const registry = createRegistry({ defaults: false })
   const indexer = createIndexer({
@@ -97,7 +97,7 @@ const startFollower = (database: Database, chain: EventChain, rpcUrls = [chain.u
     return value === 0 ? 0 : (value - Number(chain.startBlock)) * chain.eventsABlock
   }
   return {
-    /** Until `count` are stored or a few more; events a second. */
+    /** Waits until at least `count` are stored; returns events a second. */
     async until(count: number): Promise<number> {
       const before = await stored()
       const started = performance.now()
@@ -107,7 +107,7 @@ const startFollower = (database: Database, chain: EventChain, rpcUrls = [chain.u
   }
 }
 
-/** viem and one statement a row, after the rows that are in `stored`; events a second. */
+/** Stores with viem and one statement a row, after the rows of `stored`; returns events a second. */
 const throughViem = async (database: Database, chain: EventChain): Promise<number> => {
   const client = createPublicClient({ chain: foundry, transport: http(chain.url) })
   await database.single.script('TRUNCATE plain; INSERT INTO plain SELECT * FROM stored')
@@ -149,7 +149,7 @@ const throughViem = async (database: Database, chain: EventChain): Promise<numbe
   return (stored * 1_000) / (performance.now() - started)
 }
 
-/** Two endpoints, which are one node under two names; events a second. */
+/** Stores with two endpoints, which are one node under two names; returns events a second. */
 const throughTwo = async (url: string, chain: EventChain): Promise<number> => {
   const database = openPostgres({ url, poolMax: 4 })
   try {

@@ -1,10 +1,9 @@
 /**
- * The ledger after twelve months in which every user collected once a day, at 300,000, three million and
- * thirty million postings, against a ledger with as many accounts that has just begun, by turns, PostgreSQL
- * as it is unconfigured (durable): `ledger.year`: journals a second through `postJournal`, 16 callers.
- * `ledger.year.flows`: pages of `fund-flows` a second (20 lines, any user who has them), one reader.
- * `ledger.year.export`: lines a second of the whole year of a user, as the app's CSV export reads it, page
- * by page.
+ * Ledger after twelve months with one collect a user and day, at 300,000, three million and thirty million
+ * postings. Reference: a new ledger with the same number of accounts, by turns, default PostgreSQL
+ * (durable). `ledger.year`: journals a second through `postJournal`, 16 callers. `ledger.year.flows`: pages
+ * of `fund-flows` a second (20 lines, any user with lines), one reader. `ledger.year.export`: lines a
+ * second of a user's whole year, read page by page like the app's CSV export.
  */
 import { randomInt } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
@@ -19,13 +18,13 @@ import { type LedgerOfYear, openLedger, YEAR_DAYS } from './growth/year-of-ledge
 import { throughPostJournal } from './ledger/callers.ts'
 import { medianRound, takeTurns } from './rounds.ts'
 
-/** Postings at most; the users follow from them. */
+/** Maximum of postings, which follows from the users. */
 const SIZES = [
   { suffix: '.300k', users: 1_000 },
   { suffix: '.3m', users: 9_000 },
   { suffix: '', users: 84_000 },
 ] as const
-/** In the ledger that has just begun: those whose pages are read, and just as many lines as a page has. */
+/** Users in the new ledger whose pages are read, each with as many lines as a page. */
 const READERS = 1_000
 const PAGE = 20
 const YOUNG_DAYS = PAGE + 1
@@ -33,12 +32,12 @@ const EXPORT_PAGE = 100
 const ROUNDS = 11
 const ROUND_MS = 1_500
 const WARM_UP_MS = 3_000
-/** With its write-ahead log, while it is loaded. */
+/** Space while loading, including the write-ahead log. */
 const DISK_BYTES = 45 * 1024 ** 3
 
 const anyReader = (): UserId => randomInt(1, READERS + 1) as UserId
 
-/** How much of `work` is done a second. */
+/** Amount of `work` a second. */
 const rateOf = async (durationMs: number, work: () => Promise<number>): Promise<number> => {
   const start = performance.now()
   let done = 0

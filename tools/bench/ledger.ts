@@ -1,11 +1,10 @@
 /**
- * The ledger and what builds on it, in databases of 1,000, 100,000 and a million users, PostgreSQL as it is
- * unconfigured (durable), 16 callers on 16 connections, all sides by turns: `ledger.journal` through
- * `postJournal`, against pgbench with the same function; `ledger.batch` through `post_journals` and
- * `mining.claim` through the collects of the product, against `ledger.journal`. In the same databases, once
- * each: `mining.advance30d`, the mine rolled forward by 30 days by the engine alone, and `mining.release30d`,
- * the same as a release's final event does it in the database; milliseconds, against reading every machine's
- * change once.
+ * Ledger and dependent features in databases of 1,000, 100,000 and a million users, default PostgreSQL
+ * (durable), 16 callers on 16 connections, all sides by turns: `ledger.journal` through `postJournal`,
+ * compared with pgbench and the same function; `ledger.batch` through `post_journals` and `mining.claim`
+ * through the product's collects, compared with `ledger.journal`. In the same databases, once each:
+ * `mining.advance30d`, 30 days of mining by the engine alone, and `mining.release30d`, the same by a
+ * release's final event in the database; milliseconds, compared with reading every machine's change once.
  */
 import type { Database } from '@dr/server/platform/database/database'
 import { startPostgres } from '@dr/test-kit'
@@ -18,10 +17,10 @@ import { openSeeded } from './ledger/seed-database.ts'
 import { medianRound, takeTurns } from './rounds.ts'
 import { figuresBySize, nameAt, SIZES, type Size } from './sizes.ts'
 
-/** Many and short: what else the machine does changes by the second, and should meet all sides alike. */
+/** Many short rounds: other load on the machine changes by the second, and should affect all sides alike. */
 const ROUND_MS = 1_000
 const ROUNDS: Readonly<Record<Size, number>> = { 1000: 7, 100000: 7, 1000000: 21 }
-/** Of each side, before anything counts: connections open, plans prepared, pages in memory. */
+/** Warm-up of each side: connections open, plans prepared, pages in memory. */
 const WARM_UP_MS = 2_000
 
 interface Seeded {
@@ -32,7 +31,7 @@ interface Seeded {
 }
 
 type Side = 'pgbench' | 'journal' | 'batch' | 'claim'
-/** Which side is compared with which. */
+/** Compared sides. */
 const COMPARISONS = [
   { bench: 'ledger.journal', subject: 'journal', reference: 'pgbench', unit: 'journals/s', atLeast: 0.85 },
   { bench: 'ledger.batch', subject: 'batch', reference: 'journal', unit: 'journals/s', atLeast: 3.7 },

@@ -1,12 +1,11 @@
 /**
- * 10,000 open streams on one API process, with a block each 0.75 s, as BNB Smart Chain has them.
- * `live.idle`: what they cost its processor, in cores, against as many apps that poll as they did before:
- * 15 requests a minute each, 6 of 10 of them encrypted. That many are more than a process can answer, so
- * the reference is what one such request costs, times their number. `live.memory`: what the process holds
- * with the streams, against what it holds after having answered polls, which leave nothing behind.
- * `live.fanout`: from the commit that announces a block to its message at the clients, the 99th percentile
- * of all streams and of the blocks that are sent (of these each fourth, ADR 0045), milliseconds. Clients,
- * server, database and chain share the machine.
+ * 10,000 open streams on one API process, with a block every 0.75 s, as on BNB Smart Chain. `live.idle`:
+ * their processor use, in cores. Reference: as many polling apps, 15 requests a minute each, 6 of 10
+ * encrypted; since one process cannot answer that many, the cost of one such request times their number.
+ * `live.memory`: the process's memory with the streams, compared with its memory after answering polls.
+ * `live.fanout`: milliseconds from the commit that announces a block to its message at the clients, the
+ * 99th percentile over all streams and sent blocks (every fourth, ADR 0045). Clients, server, database and
+ * chain share the machine.
  */
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -30,9 +29,9 @@ import { figure } from './figure.ts'
 const STREAMS = 10_000
 const BLOCK_MS = 750
 const MEASURED_MS = 30_000
-/** `hold-blocks.ts`: the first after 2.5 s. */
+/** `hold-blocks.ts`: sends the first block after 2.5 s. */
 const BLOCKS_A_MESSAGE = Math.ceil(2_500 / BLOCK_MS)
-/** ADR 0045: 14 to 17 before. */
+/** 14 to 17 before ADR 0045. */
 const POLLS_A_MINUTE = 15
 const POLLERS = 8
 const POLLS = 4_000
@@ -42,7 +41,7 @@ const DATABASE = 'postgres'
 
 const TICKS_A_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
 
-/** Of a process, in user and kernel mode. */
+/** Processor seconds of a process, in user and kernel mode. */
 const processorSeconds = (pid: number): number => {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND
@@ -75,7 +74,7 @@ const openStreams = async (context: BenchContext, port: number): Promise<() => P
   }
 }
 
-/** Blocks in their rhythm, until the time is over; how many. */
+/** Announces blocks at their rate until the time is over; returns their number. */
 const announceBlocks = async (database: Database): Promise<number> => {
   const start = performance.now()
   let blocks = 0
@@ -88,7 +87,7 @@ const announceBlocks = async (database: Database): Promise<number> => {
   return blocks
 }
 
-/** What an open Home asked for, as bytes: 6 of 10 sealed, of another user each. */
+/** Requests of an open Home, as bytes: 6 of 10 encrypted, each for another user. */
 const sealPolls = async (key: { publicKey: EnvelopeKey; keyId: string }): Promise<Buffer[]> => {
   const { path } = CALLS.miningInfo
   const sealed = async (user: number): Promise<Buffer> => {
@@ -147,7 +146,7 @@ export const live: Bench = {
     const port = await freePort()
     const { pid, ...key } = await startApi(context, { chain, databaseUrl: cluster.url(DATABASE), port })
 
-    // The first user is the one that the server makes itself.
+    // The server creates the first user itself.
     await addUsers(database, { from: 1, size: USERS })
     await signIn(database, { from: 1, size: USERS })
 

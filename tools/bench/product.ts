@@ -1,7 +1,7 @@
 import { type Product, startProduct } from '@dr/e2e/fixtures/product'
 import type { BenchContext } from './bench.ts'
 
-/** The app as `npm start` serves it, on free ports, with data of its own. */
+/** Starts the app like `npm start`, on free ports, with its own data. */
 export const startApp = async ({ log, defer }: BenchContext): Promise<Product> => {
   log('starting the product (built first, when its sources have changed)')
   const product = await startProduct()

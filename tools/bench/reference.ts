@@ -1,4 +1,4 @@
-/** Contracts of ours that the product is compared with: compiled with the product's compiler and settings. */
+/** Reference contracts, compiled with the product's compiler and settings. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runTool } from '@dr/tools/dev/build/run-tool'

@@ -1,6 +1,4 @@
-/**
- * Measuring on a machine that does other things too: all sides by turns, and the middle of several rounds.
- */
+/** Measurement on a shared machine: all sides by turns, and the median of several rounds. */
 
 /** One round: two sides measured within the same few seconds. */
 export interface Round {
@@ -9,8 +7,8 @@ export interface Round {
 }
 
 /**
- * Each round measures every side, one after the other; the order turns round from round to round, so that a
- * machine that becomes slower or faster favours none.
+ * Measures every side in each round; the order is reversed from round to round, so that a change of the
+ * machine's speed favours none.
  */
 export const takeTurns = async <Side extends string>(input: {
   readonly rounds: number
@@ -28,7 +26,7 @@ export const takeTurns = async <Side extends string>(input: {
   return rounds
 }
 
-/** The element in the middle by `by`; of an even number the lower of the two. @throws RangeError for none. */
+/** Median element by `by`; the lower one for an even number. @throws RangeError for none. */
 export const middleBy = <T>(items: readonly T[], by: (item: T) => number): T => {
   const sorted = [...items].sort((a, b) => by(a) - by(b))
   const middle = sorted[Math.floor((sorted.length - 1) / 2)]
@@ -36,11 +34,11 @@ export const middleBy = <T>(items: readonly T[], by: (item: T) => number): T => 
   return middle
 }
 
-/** The round whose ratio is the median: its own two figures, not the medians of figures minutes apart. */
+/** Round with the median ratio: its own two figures, not medians of figures minutes apart. */
 export const medianRound = (rounds: readonly Round[]): Round =>
   middleBy(rounds, ({ subject, reference }) => subject / reference)
 
-/** Milliseconds that `work` takes: the middle of several runs. */
+/** Milliseconds that `work` takes: the median of several runs. */
 export const medianTime = async (runs: number, work: () => unknown): Promise<number> => {
   const times: number[] = []
   for (let run = 0; run < runs; run++) {
@@ -51,6 +49,6 @@ export const medianTime = async (runs: number, work: () => unknown): Promise<num
   return middleBy(times, Number)
 }
 
-/** The value that `share` of all are at most: `percentile(waits, 0.99)`. NaN for none. */
+/** Value that `share` of all do not exceed: `percentile(waits, 0.99)`. NaN for none. */
 export const percentile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN

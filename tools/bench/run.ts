@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: every figure we claim, measured. One JSON line each on standard output, all else on
- * standard error. `-- NAME…` only those (a prefix serves); `-- --check` ends with an error when a figure
- * misses its bound.
+ * `npm run bench`: measures every published figure. One JSON line each on standard output, everything else
+ * on standard error. `-- NAME…` selects some (a prefix suffices); `-- --check` ends with an error if a
+ * figure misses its bound.
  */
 
 import { signer } from './api/signer.ts'
@@ -45,7 +45,7 @@ const BENCHES: readonly Bench[] = [
 
 const log = (line: string): void => void process.stderr.write(`${line}\n`)
 
-/** What is to be ended; a signal ends it too. */
+/** Cleanups, also after a signal. */
 let started = new AsyncDisposableStack()
 let stopping = false
 
@@ -64,9 +64,7 @@ const stopOn = (signal: NodeJS.Signals, exitCode: number): void => {
   })
 }
 
-/**
- * Runs one bench and prints those of its figures that are wanted. True: every one of them meets its bound.
- */
+/** Runs one bench and prints its selected figures. True: all of them meet their bounds. */
 const measure = async (bench: Bench, wanted: ReadonlySet<string>): Promise<boolean> => {
   const names = Object.keys(bench.figures)
   try {
@@ -104,7 +102,7 @@ const main = async (): Promise<void> => {
       if (check && !met) process.exitCode = 1
     } catch (error) {
       if (stopping) return // what ran was ended under it
-      // The other figures are worth having all the same.
+      // The other figures are still useful.
       log(`${Object.keys(bench.figures).join(', ')}: NOT MEASURED`)
       log(error instanceof Error ? (error.stack ?? error.message) : String(error))
       process.exitCode = 1

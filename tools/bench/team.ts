@@ -1,11 +1,10 @@
 /**
- * Teams in a random tree of 1,000, 100,000 and a million users, with a chain of 10,000 beside each,
- * PostgreSQL as it is unconfigured (durable): `team.read`: microseconds to read the figures of the tree's
- * root (its own, its direct members', its team's, the community's); `team.read.chain` of the chain's; against
- * reading one user's row by its key, by turns. `team.bind`: binds a second of 16 callers, each of someone
- * else, below anyone, while the fold runs; against a bare insert of the same callers. `team.lag`: the
- * longest, in milliseconds, that a join waited to be folded while 500 a second bind (ADR 0022 says why so
- * many).
+ * Teams in a random tree of 1,000, 100,000 and a million users, with a chain of 10,000 in each database,
+ * default PostgreSQL (durable). `team.read`: microseconds to read the figures of the tree's root (own,
+ * direct referrals, team, community); `team.read.chain` of the chain's; compared with reading one user's
+ * row by its key, by turns. `team.bind`: binds a second of 16 callers with random users and inviters while
+ * the fold runs, compared with a bare insert. `team.lag`: longest time in milliseconds until a join is
+ * folded at 500 binds a second (reason: ADR 0022).
  */
 import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -28,15 +27,15 @@ const READ_ROUNDS = 21
 const WARM_UP_MS = 1_000
 const ROUND_MS = 1_000
 const BIND_ROUNDS = 9
-/** Joins a second that a launch may bring, and how long they come. */
+/** Joins a second at a launch, and their duration. */
 const LAUNCH_RATE = 500
 const LAUNCH_MS = 8_000
-/** Between two arrivals of several. */
+/** Interval between groups of joins. */
 const ARRIVAL_MS = 20
-/** More than anyone binds in all rounds. */
+/** More than all rounds bind. */
 const UNBOUND = 300_000
 
-/** Microseconds of one call, one after the other. */
+/** Microseconds of a call, sequentially. */
 const timeCalls = async (count: number, call: () => Promise<unknown>): Promise<number> => {
   const started = performance.now()
   for (let n = 0; n < count; n++) await call()
@@ -58,7 +57,7 @@ const measureReads = async ({ database, size }: Forest, user: number): Promise<R
   return takeTurns({ rounds: READ_ROUNDS, sides: { subject, reference } })
 }
 
-/** Calls a second of `CALLERS` at once. */
+/** Calls a second of `CALLERS` concurrently. */
 const rateOf = async (durationMs: number, call: () => Promise<unknown>): Promise<number> => {
   const started = performance.now()
   let done = 0
@@ -72,7 +71,7 @@ const rateOf = async (durationMs: number, call: () => Promise<unknown>): Promise
   return (done * 1_000) / (performance.now() - started)
 }
 
-/** Calls `LAUNCH_RATE` times a second, whether the calls before have ended or not. */
+/** Calls `LAUNCH_RATE` times a second, whether earlier calls have ended or not. */
 const launch = async (call: () => Promise<unknown>): Promise<void> => {
   const calls: Promise<unknown>[] = []
   const started = performance.now()

@@ -1,4 +1,4 @@
-/** A user as the app makes them, for the benches that look at pages. */
+/** A user made with the app, for benches of pages. */
 
 import { openChain } from '@dr/e2e/fixtures/chain'
 import { activateMachines, buyMachines, buyPodPower, enterWithBurner, swap } from '@dr/e2e/fixtures/journey'
@@ -8,28 +8,28 @@ import { App } from '@dr/e2e/pages/app'
 import { DAY_SECONDS } from '@dr/protocol/constants'
 import type { BrowserContext } from 'playwright-core'
 
-/** What the app keeps of a user in local storage. */
+/** Local storage of a user. */
 export type Kept = Readonly<Record<string, string>>
 
 /**
- * Of the burner wallet, which no production build has, only the address stays: as when an extension is
- * locked.
+ * Keys of the burner wallet, which no production build has; only the address stays, as for a locked
+ * extension.
  */
 const WALLET_KEYS = ['wallet', 'burner']
 
-/** Pages that begin with one number, which the browser keeps for the next time. */
+/** Pages that begin with one figure, which the browser stores. */
 const WITH_A_NUMBER = ['/', '/pages/assets/assets'] as const
 
-/** DR that the two machines mine in a day on the local chain, at least. */
+/** Minimum of DR that the two machines mine in a day on the local chain. */
 const DAY_LEAST = 0.9
 
 export interface LiveUser {
   readonly app: App
-  /** With the burner wallet connected, after Home and Assets were seen: what they showed is kept too. */
+  /** Local storage with the burner wallet connected, after Home and Assets have stored their figures. */
   kept(): Promise<Kept>
 }
 
-/** Registered, bound, with two machines that have produced for a day. */
+/** Creates a user: registered, bound, with two machines that have produced for a day. */
 export const liveAsUser = async (context: BrowserContext, product: Product): Promise<LiveUser> => {
   const { url, chainUrl, dataDirectory } = product
   const app = new App(await context.newPage(), { url, t: createTexts('zh-CN') })
@@ -57,7 +57,7 @@ export const withoutWallet = (kept: Kept): Kept =>
     Object.entries(kept).filter(([key]) => !WALLET_KEYS.some((name) => key.startsWith(name))),
   )
 
-/** POD power, bought with swapped DR. */
+/** Buys POD power with swapped DR. */
 export const buyPower = async ({ app }: LiveUser): Promise<void> => {
   await swap(app, '300', 2)
   await buyPodPower(app, '400', 5)

@@ -10,7 +10,7 @@ it('no component of the app breaks where a browser translates the page', () => {
   const names = filesBelow(ROOT).filter((name) => /(?<!\.test)\.tsx$/.test(name))
   expect(names.length).toBeGreaterThan(200)
   const found = names.map((name) => ({ name, texts: bareTexts(readFileSync(`${ROOT}${name}`, 'utf8')) }))
-  // A dot's own space: no letter, so no translator's.
+  // A dot is no letter, so a translator leaves it.
   const own = ({ name, texts }: { name: string; texts: readonly string[] }): boolean =>
     texts.length > 0 && name !== 'ui/layout/parts.tsx'
   expect(found.filter(own)).toEqual([])

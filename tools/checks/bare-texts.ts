@@ -1,20 +1,20 @@
 /**
- * Texts of the app's components that a browser's translator would break: it replaces the page's text nodes,
- * and React removes one that is gone, or puts something before it, only by an exception.
+ * Finds texts of components that a browser's translator would break: it replaces text nodes, and React
+ * throws when it removes one that is gone, or inserts before it.
  */
 import type { Expression, JSXChild, Node } from 'oxc-parser'
 import { isFunction, parseTypeScript, type SyntaxTree, within } from './syntax-tree.ts'
 
-/** Functions that give a text. */
+/** Functions that return a text. */
 const TEXT = /^(?:t|format\w*|\w+Text)$/
-/** Puts each of its children into an element of its own. */
+/** Puts each of its children into a separate element. */
 const WRAPPING = /^<Parts\b/
 
 type Outcome = 'text' | 'element' | 'nothing' | 'unknown'
 
 const isBlank = (child: JSXChild): boolean => child.type === 'JSXText' && /^\s*\n\s*$/.test(child.value)
 
-/** What a child or a returned value may be. */
+/** Possible results of a child or a returned value. */
 const outcomesOf = (node: Node | null): readonly Outcome[] => {
   switch (node?.type) {
     case 'ConditionalExpression':
@@ -42,7 +42,7 @@ const outcomesOf = (node: Node | null): readonly Outcome[] => {
   }
 }
 
-/** The function that `node` is in. */
+/** Function that contains `node`. */
 const ownerOf = ({ parentOf }: SyntaxTree, node: Node): Node | undefined => {
   let owner = parentOf(node)
   while (owner && !isFunction(owner)) owner = parentOf(owner)
@@ -57,9 +57,7 @@ const returnedBy = (tree: SyntaxTree, component: Expression): readonly (Node | n
   )
 }
 
-/**
- * What comes and goes and is a text beside other children, or is before one; components that return a text.
- */
+/** Returns conditional texts beside other children, or before them, and components that return a text. */
 export const bareTexts = (source: string): readonly string[] => {
   const tree = parseTypeScript(source, 'tsx')
   const textOf = ({ start, end }: Node): string => source.slice(start, end)

@@ -1,6 +1,4 @@
-/**
- * Habits that no rule of Biome's knows: of server and protocol, the app, and tests.
- */
+/** Rules that Biome lacks, for server and protocol, the app, and tests. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -13,13 +11,13 @@ const sources = ROOTS.flatMap((root) => filesBelow(root).map((name) => `${root}$
   .filter((file) => /(?<!\.d)(?<!\.test)\.ts$/.test(file))
   .map((file) => ({ file, source: readFileSync(file, 'utf8') }))
 
-/** What the first group of `pattern` is, in all files. */
+/** First group of `pattern` in all files. */
 const found = (pattern: RegExp): string[] =>
   sources.flatMap(({ file, source }) =>
     [...source.matchAll(pattern)].map(([, name]) => `${file.split('/src/')[1]}: ${name}`),
   )
 
-/** The name of a statement: a literal or a template, before its text. */
+/** Name of a statement: a literal or a template, before its text. */
 const STATEMENT = /\bname: (?:'([^'\n]+)'|`[^`\n]+`),\s+text: /g
 const WRONG_NAME = /\bname: ['`](?!(?:[a-z0-9_]|\$\{\w+\})+['`])([^'`\n]+)['`],\s+text: /g
 
@@ -35,7 +33,7 @@ describe('one style', () => {
   })
 })
 
-/** `Date.now`, `Date()`, `new Date` and `new Date()`; not `new Date(moment)`. */
+/** Matches `Date.now`, `Date()`, `new Date` and `new Date()`, not `new Date(moment)`. */
 const DEVICE_CLOCK = /\bDate\.now\b|\bnew Date\b(?!\()|\bDate\(\s*\)/
 
 describe('the app', () => {
@@ -82,7 +80,7 @@ describe('tests that share a worker', () => {
     expect(named).toEqual(isolated)
     const shared = sources.filter((file) => !ISOLATED.test(file))
     const replacing = shared.filter((file) => REPLACES.test(readFileSync(file, 'utf8')))
-    // Tests' own support, which puts everything back after each test.
+    // Test support that restores everything after each test.
     expect(replacing.map((file) => file.split('/').at(-1))).toEqual(['test-flow.ts'])
   })
 })

@@ -1,7 +1,7 @@
 /**
- * The licence gate. What production runs or sends to browsers has a licence that lets us, and asks for no
- * more than its text beside it; what only builds and tests may ask for more. Another licence fails until it
- * has been read, and is listed here with the reason.
+ * Licence check. Packages of production must be permissively licensed, requiring only their text; those for
+ * building and testing may require more. Another licence fails until it has been read, and is listed here
+ * with the reason.
  */
 import { expect, test } from 'vitest'
 import { isOurs, nameOf, productionPackages, readLockFile } from './lock-file.ts'
@@ -11,10 +11,10 @@ const PERMISSIVE = new Set([
   ...['CC0-1.0', 'PSF-2.0'],
 ])
 
-/** Nothing of these is delivered: they check, build, or are contracts of the local chain alone. */
+/** Licences of packages that are not delivered: for checks, builds, or contracts of the local chain. */
 const DEVELOPMENT = new Set([...PERMISSIVE, 'MPL-2.0', 'GPL-3.0-or-later', 'BUSL-1.1', 'CC-BY-4.0'])
 
-/** By name, each with the licence that its package states and why it may stay. */
+/** Exceptions by name, each with the package's stated licence and the reason. */
 const EXCEPTIONS: Readonly<Record<string, { readonly states: string | undefined; readonly why: string }>> = {
   ...Object.fromEntries(
     ['core', 'sign-client', 'types', 'universal-provider', 'utils'].map((name) => [
@@ -25,7 +25,7 @@ const EXCEPTIONS: Readonly<Record<string, { readonly states: string | undefined;
   memorystream: { states: undefined, why: 'MIT, which its package.json names in an old form' },
 }
 
-/** Of `A AND B` each, of `A OR B` one. */
+/** Whether a licence is allowed: all parts of `A AND B`, one part of `A OR B`. */
 const allows = (allowed: ReadonlySet<string>, licence: string): boolean =>
   licence
     .replaceAll(/[()]/g, '')

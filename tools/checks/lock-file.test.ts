@@ -1,6 +1,5 @@
 /**
- * `npm ci` takes the lock file as it is: it has every package of every platform, and no address to download
- * from.
+ * `npm ci` uses the lock file unchanged: it has every package of every platform, and no download addresses.
  */
 import { expect, test } from 'vitest'
 import { foundFrom, isOurs, nameOf, productionPackages, readLockFile } from './lock-file.ts'

@@ -1,4 +1,4 @@
-/** The lock file, and what of it production runs: the server, and what is built into the app. */
+/** Packages of the lock file, and those of production: the server's, and those built into the app. */
 import { readFileSync } from 'node:fs'
 
 interface Locked {
@@ -15,7 +15,7 @@ interface Locked {
 
 export type LockFile = Readonly<Record<string, Locked>>
 
-/** Its packages by path; the root's is empty. */
+/** Packages by path; the root's is empty. */
 export const readLockFile = (): LockFile =>
   (
     JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')) as {
@@ -23,7 +23,7 @@ export const readLockFile = (): LockFile =>
     }
   ).packages
 
-/** Where Node would find a dependency of the package at `path`; undefined: nowhere. */
+/** Path at which Node finds a dependency of the package at `path`; undefined: none. */
 export const foundFrom = (packages: LockFile, path: string, name: string): string | undefined => {
   for (let place = path; ; place = place.slice(0, Math.max(0, place.lastIndexOf('node_modules/') - 1))) {
     const candidate = `${place === '' ? '' : `${place}/`}node_modules/${name}`
@@ -33,7 +33,7 @@ export const foundFrom = (packages: LockFile, path: string, name: string): strin
   }
 }
 
-/** What runs in production, on the server and in the browser. */
+/** Workspaces that run in production, on the server and in the browser. */
 const PROGRAMS = ['apps/server', 'apps/web']
 
 const needsOf = ({ dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta }: Locked) => [
@@ -41,7 +41,7 @@ const needsOf = ({ dependencies, optionalDependencies, peerDependencies, peerDep
   ...Object.keys(peerDependencies ?? {}).filter((name) => !peerDependenciesMeta?.[name]?.optional),
 ]
 
-/** The packages at `path` that it needs itself, workspaces as themselves. */
+/** Paths of its direct dependencies; workspaces by their own paths. */
 const neededBy = (packages: LockFile, path: string): string[] =>
   needsOf(packages[path] ?? {}).flatMap((name) => {
     const found = foundFrom(packages, path, name)
@@ -50,7 +50,7 @@ const neededBy = (packages: LockFile, path: string): string[] =>
     return [link && resolved ? resolved : found]
   })
 
-/** Paths of all packages that production needs, each with those it needs itself; workspaces too. */
+/** Paths of all production packages with their direct dependencies, including workspaces. */
 export const productionPackages = (packages: LockFile): ReadonlyMap<string, readonly string[]> => {
   const found = new Map<string, readonly string[]>()
   const add = (path: string): void => {
@@ -63,9 +63,9 @@ export const productionPackages = (packages: LockFile): ReadonlyMap<string, read
   return found
 }
 
-/** `@scope/name` of a path. */
+/** Package name of a path: `@scope/name`. */
 export const nameOf = (path: string): string =>
   path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
-/** A workspace of ours. */
+/** Whether it is a workspace of this repository. */
 export const isOurs = (path: string): boolean => !path.includes('node_modules/')

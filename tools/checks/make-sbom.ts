@@ -1,7 +1,6 @@
 /**
- * The bill of materials of what production runs and sends to browsers, CycloneDX 1.6: from the lock file, so
- * it is the same on every machine. (`npm sbom --omit dev` leaves out what development needs as well, fastify
- * among it.)
+ * Bill of materials of production, CycloneDX 1.6, from the lock file, so it is the same on every machine.
+ * (`npm sbom --omit dev` also omits packages that development needs too, such as fastify.)
  */
 import { Enums, Models, Serialize, Spec } from '@cyclonedx/cyclonedx-library'
 import { isOurs, type LockFile, nameOf, productionPackages } from './lock-file.ts'
@@ -12,7 +11,7 @@ const SHA512 = /^sha512-(.+)$/
 const purlOf = (name: string, version: string): string =>
   `pkg:npm/${name.replace(/^@/, '%40')}@${encodeURIComponent(version)}`
 
-/** As the package states it: an SPDX identifier or expression, or a name of its own. */
+/** Licence as stated by the package: an SPDX identifier or expression, or a name of its own. */
 const licenceOf = (licence: string): Models.License => {
   if (licence.startsWith('SEE ')) return new Models.NamedLicense(licence)
   return / (AND|OR) /.test(licence) ? new Models.LicenseExpression(licence) : new Models.SpdxLicense(licence)
@@ -47,7 +46,7 @@ const componentOf = (packages: LockFile, path: string): Models.Component => {
   )
 }
 
-/** JSON; the same for the same lock file, so it has no time and no serial number. */
+/** Returns JSON without time and serial number, so that it only depends on the lock file. */
 export const makeSbom = (packages: LockFile): string => {
   const needs = productionPackages(packages)
   const components = new Map([...needs.keys()].map((path) => [path, componentOf(packages, path)]))

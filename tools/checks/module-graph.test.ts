@@ -1,4 +1,4 @@
-/** One way of depending on another module (ARCHITECTURE.md, "How a module uses another"). */
+/** Rules for dependencies between modules (ARCHITECTURE.md, "How a module uses another"). */
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
@@ -16,7 +16,7 @@ import { filesBelow } from './source-layout.ts'
 const SERVER = new URL('../../apps/server/src/', import.meta.url)
 const MODULES = new URL('modules/', SERVER)
 
-/** Folders with a file in them: git leaves an empty one where all files have moved. */
+/** Folders with a file in them: git leaves an empty one after all its files have moved. */
 const modules = [...new Set(filesBelow(fileURLToPath(MODULES)).map((file) => String(file.split('/')[0])))]
 
 const importsOf = (module: string): Set<string> => {
@@ -35,7 +35,7 @@ const importsOf = (module: string): Set<string> => {
 
 const graph: ModuleGraph = new Map(modules.map((module) => [module, importsOf(module)]))
 
-/** The rows of `.dependency-cruiser.cjs`, the lowest first. */
+/** Rows of `.dependency-cruiser.cjs`, the lowest first. */
 const rows: string[][] = createRequire(import.meta.url)('../../.dependency-cruiser.cjs')
   .forbidden.filter(({ name }: { name: string }) => name.startsWith('modules-layer-'))
   .map(({ from }: { from: { path: string } }) => /\(([^)]+)\)/.exec(from.path)?.[1]?.split('|') ?? [])

@@ -1,11 +1,11 @@
-/** How the server's modules depend on each other: by imports, and by what `bin` hands them. */
+/** Dependencies between the server's modules: by imports, and by functions that `bin` passes. */
 import type { CallExpression, Node } from 'oxc-parser'
 import { isFunction, parseTypeScript, type SyntaxTree, within } from './syntax-tree.ts'
 
-/** Module → the modules whose index.ts or tables.ts its files import, types too. */
+/** Module → the modules whose index.ts or tables.ts its files import, including types. */
 export type ModuleGraph = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Whether `from` imports `to`, by however many modules between them. */
+/** Whether `from` imports `to`, directly or indirectly. */
 export const reaches = (graph: ModuleGraph, from: string, to: string): boolean => {
   const seen = new Set<string>()
   const next = [...(graph.get(from) ?? [])]
@@ -18,11 +18,11 @@ export const reaches = (graph: ModuleGraph, from: string, to: string): boolean =
   return false
 }
 
-/** Modules that reach themselves. */
+/** Modules that depend on themselves. */
 export const modulesInCycles = (graph: ModuleGraph): string[] =>
   [...graph.keys()].filter((module) => reaches(graph, module, module))
 
-/** A function of one module that another is handed by the composition root. */
+/** A function of one module that the composition root passes to another. */
 export interface Handed {
   readonly name: string
   readonly from: string
@@ -31,7 +31,7 @@ export interface Handed {
 
 const MODULE = /modules\/([a-z-]+)\/index\.ts$/
 
-/** Imported name → module; types left out. */
+/** Imported name → module, without types. */
 const importedFrom = ({ nodes }: SyntaxTree): Map<string, string> => {
   const names = new Map<string, string>()
   for (const node of nodes) {
@@ -50,7 +50,7 @@ type Identifier = Extract<Node, { type: 'Identifier' }>
 
 const isCall = (node: Node | undefined): node is CallExpression => node?.type === 'CallExpression'
 
-/** The module whose `create…` function this calls. */
+/** Module whose `create…` function is called. */
 const moduleOfCall = (
   node: Node | null | undefined,
   imported: ReadonlyMap<string, string>,
@@ -60,9 +60,8 @@ const moduleOfCall = (
 }
 
 /**
- * Every function of a module that the composition root gives to a `create…` call of another module: by its
- * name, in a function written there, or by a constant of either. What is called there and then is not given:
- * it makes an instance.
+ * Functions of a module that the composition root passes to a `create…` call of another: by name, in an
+ * inline function, or by a constant. A function called there is not passed: it creates an instance.
  */
 export const handedFunctions = (source: string): Handed[] => {
   const tree = parseTypeScript(source)
@@ -106,8 +105,8 @@ export const handedFunctions = (source: string): Handed[] => {
 }
 
 /**
- * Every part of a module, as `nodes.receiveIncome` or `dividends.power`, that a `create…` call of another
- * module is given in the module's place.
+ * Parts of a module, such as `nodes.receiveIncome` or `dividends.power`, that are passed to a `create…`
+ * call of another module.
  */
 export const handedParts = (source: string): Handed[] => {
   const tree = parseTypeScript(source)
@@ -119,7 +118,7 @@ export const handedParts = (source: string): Handed[] => {
     const module = moduleMadeBy(node.init)
     if (module !== undefined) made.set(node.id.name, module)
   }
-  /** `const { isNode } = nodes`: a part by a name of its own. */
+  /** `const { isNode } = nodes`: a renamed part. */
   const taken = new Map<string, string>()
   for (const node of tree.nodes) {
     if (node.type !== 'VariableDeclarator' || node.id.type !== 'ObjectPattern') continue

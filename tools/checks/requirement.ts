@@ -1,4 +1,4 @@
-/** What the customer's requirement lists (sections 2, 7, 8, 9), as data: the spec map is held against it. */
+/** Lists of the requirement (sections 2, 7, 8, 9) as data, with which the spec map is compared. */
 
 export const ROUTES = [
   '/',
@@ -18,7 +18,7 @@ export const ROUTES = [
   '/pages/dao/add',
 ] as const
 
-/** Section 7's first table; `{fixed address}` is the zero address of the same path. */
+/** First table of section 7; `{fixed address}` is the zero address of the same path. */
 export const CALLS = [
   'POST /api/v1/users/login',
   'POST /api/v1/users/register',
@@ -77,7 +77,7 @@ export const CODES = [
   20005, 20006, 20007, 20008, 20009,
 ] as const
 
-/** Section 9; the left side as the requirement says it. */
+/** Section 9; the left side is the requirement's wording. */
 export const CONSTANTS = [
   'chain id 56',
   'token amounts use 18 decimals',
@@ -102,7 +102,7 @@ export const CONSTANTS = [
   'app version 1.0.6',
 ] as const
 
-/** Sections 1 to 8 outside of their tables, sentence by sentence. */
+/** Sections 1 to 8 without their tables, sentence by sentence. */
 export const SENTENCES = {
   product: [
     'The product is a mobile-style single-page app where users connect a browser crypto wallet on the BNB Smart Chain',

@@ -1,4 +1,4 @@
-/** `npm run -s sbom`: the bill of materials of production, CycloneDX, on standard output. */
+/** `npm run -s sbom`: prints the bill of materials of production, CycloneDX. */
 import { readLockFile } from './lock-file.ts'
 import { makeSbom } from './make-sbom.ts'
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { FLAT_FILES_MAX, filesBelow, flatFolders, testSupport } from './source-layout.ts'
 
-/** The folders under these rules, from the repository's root. */
+/** Checked folders, relative to the repository. */
 const FLAT_RULE = [
   'apps/server/src',
   'apps/server/test',
@@ -36,7 +36,7 @@ describe.each(PRODUCTION)('%s', (path) => {
   })
 })
 
-/** A folder with these files; removed with the test. */
+/** Creates a folder with these files; removed after the test. */
 const folderOf = (files: Readonly<Record<string, string>>): string => {
   const root = mkdtempSync(join(tmpdir(), 'dr-layout-'))
   onTestFinished(() => rmSync(root, { recursive: true }))

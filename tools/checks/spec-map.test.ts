@@ -8,14 +8,14 @@ import { CALLS, CODES, CONSTANTS, LEGACY_CALLS, ROUTES, SENTENCES } from './requ
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * One row of `docs/spec-map.md`: `| what | where | found by |`, and with a test `| what | where | title |
- * asserts |`. A row without a first cell is about what the row above it is.
+ * A row of `docs/spec-map.md`: `| what | where | found by |`, or with a test `| what | where | title |
+ * asserts |`. A row without a first cell continues the row above.
  */
 interface Row {
   readonly what: string
   readonly where: string
   readonly title: string
-  /** What is in backticks in the last cell. */
+  /** Texts in backticks in the last cell. */
   readonly words: readonly string[]
 }
 
@@ -37,7 +37,7 @@ const rowsOf = (what: string): readonly Row[] => {
   return found
 }
 
-/** Files that each landing runs: the journeys in Chromium, the unit tests, the contracts' tests. */
+/** Test files of each landing: journeys in Chromium, unit tests, tests of the contracts. */
 const SUITES =
   /^(e2e\/specs\/[\w-]+\.spec\.ts|(apps|packages)\/.+\.test\.ts|contracts\/test\/unit\/(\w+\/)?\w+\.t\.sol)$/
 

@@ -14,7 +14,7 @@ export interface SyntaxTree {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value
 
-/** The direct children, in the order of the source. */
+/** Direct children in source order. */
 const childrenOf = (node: Node): Node[] => {
   const values = Object.entries(node).filter(([key]) => visitorKeys[node.type]?.includes(key))
   return values

@@ -1,11 +1,11 @@
-/** The API as the app calls it, from Node: encrypted bodies, a session, the protocol's own definitions. */
+/** Node client of the API, like the app's: encrypted bodies, a session, the protocol's definitions. */
 import type { Call, RequestOf, ResponseOf } from '@dr/protocol/call'
 import { CALLS } from '@dr/protocol/calls/index'
 import { importPublicKey, sealRequest } from '@dr/protocol/envelope'
 import type { LocalAccount } from 'viem/accounts'
 import { createSiweMessage } from 'viem/siwe'
 
-/** The server said no, with a code of the requirement's table. */
+/** Refusal by the server with an error code. */
 export class Refused extends Error {
   override readonly name: string = 'Refused'
   readonly code: number
@@ -17,12 +17,12 @@ export class Refused extends Error {
   }
 }
 
-/** 503: the database is away for a moment. What was asked for is done or not. */
+/** 503: the database is temporarily unavailable. The request may have been processed. */
 export class Unavailable extends Refused {
   override readonly name: string = 'Unavailable'
 }
 
-/** No one knows whether the server did it: the connection was lost, or no answer came. */
+/** Unknown result: the connection was lost, or no answer came. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
 }
@@ -44,7 +44,7 @@ export interface ApiClient {
     request?: RequestOf<C>,
     params?: Record<string, string>,
   ): Promise<ResponseOf<C>>
-  /** Registers the wallet under `inviteCode`, or signs it in when it is known; the session is kept. */
+  /** Registers the wallet under `inviteCode`, or signs in a known one; stores the session. */
   signIn(wallet: LocalAccount, inviteCode: string): Promise<void>
 }
 

@@ -1,7 +1,4 @@
-/**
- * After the crashes: ledger, chain, and what users received as answers, against each other. Every
- * disagreement is a finding.
- */
+/** Compares ledger, chain and the answers to users after the crashes. Every difference is a finding. */
 
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { drAbi } from '@dr/contracts/abi/dr'
@@ -26,7 +23,7 @@ type Finding = string
 const same = (what: string, expected: unknown, found: unknown): Finding[] =>
   expected === found ? [] : [`${what}: expected ${String(expected)}, found ${String(found)}`]
 
-/** The books add up, and the asset account is the vault's balance at the ledger's own block. */
+/** Compares the books' sums, and the asset account with the vault's balance at the ledger's block. */
 const compareBooks = async ({ database, client, contracts }: Evidence): Promise<Finding[]> => {
   const clock = await readChainClock(database.read)
   const [vault] = contracts.withdrawalVaults
@@ -48,7 +45,7 @@ const compareBooks = async ({ database, client, contracts }: Evidence): Promise<
   ]
 }
 
-/** What was acknowledged is in the ledger; no user collected twice in an hour. */
+/** Acknowledged collects must be in the ledger; no user collects twice in an hour. */
 const compareCollects = async ({ database, reported }: Evidence): Promise<Finding[]> => {
   const { rows } = await database.read.query<{ journal_id: bigint; amount: bigint; reason: string }>({
     text: `SELECT journal.id AS journal_id, journal.reason, sum(posting.amount) AS amount
@@ -78,7 +75,10 @@ const compareCollects = async ({ database, reported }: Evidence): Promise<Findin
   ]
 }
 
-/** Each paid withdrawal settled its hold once; each hold without a payment came back; none is open. */
+/**
+ * Each paid withdrawal must have settled its hold once, each hold without a payment be released, and none
+ * be open.
+ */
 const compareWithdrawals = async (evidence: Evidence): Promise<Finding[]> => {
   const { database, client, contracts, reported } = evidence
   const [address] = contracts.withdrawalVaults
@@ -114,7 +114,7 @@ const compareWithdrawals = async (evidence: Evidence): Promise<Finding[]> => {
   return [...findings, ...(await compareWallets(evidence, [...paidById.values()]))]
 }
 
-/** Wallets have of DR exactly what the vault paid them. */
+/** Wallets must hold exactly the DR that the vault paid them. */
 const compareWallets = async (
   { client, contracts, reported }: Evidence,
   paid: readonly { account: Address; amount: bigint; burnAmount: bigint }[],
@@ -136,7 +136,7 @@ const compareWallets = async (
   return findings
 }
 
-/** Machines and their electricity are on both sides the same; stock is what was not sold. */
+/** Machines and electricity must be equal on both sides; stock is the unsold rest. */
 const compareMachines = async ({ database, client, contracts }: Evidence): Promise<Finding[]> => {
   const contract = { address: contracts.DigitalRights, abi: digitalRightsAbi } as const
   const bought = await client.getContractEvents({
@@ -179,7 +179,7 @@ const compareMachines = async ({ database, client, contracts }: Evidence): Promi
 }
 
 /**
- * An order is used exactly when a transaction of it succeeded, and at most once; none is open after its
+ * An order must be used exactly if one of its transactions succeeded, at most once; none is open after its
  * deadline.
  */
 const compareOrders = async ({ database, reported }: Evidence): Promise<Finding[]> => {
@@ -202,7 +202,7 @@ const compareOrders = async ({ database, reported }: Evidence): Promise<Finding[
   return findings
 }
 
-/** Whose registration was answered is a user. */
+/** Wallets with an answered registration must be users. */
 const compareRegistered = async ({ database, reported }: Evidence): Promise<Finding[]> => {
   const { rows } = await database.read.query<{ address: string }>({
     text: 'SELECT address FROM users WHERE activated_at IS NOT NULL',

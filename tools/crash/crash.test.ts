@@ -4,17 +4,14 @@ import { openTestPostgres } from '@dr/test-kit/postgres-databases'
 import { describe, expect, test } from 'vitest'
 import { crashRun, type RunResult } from './run.ts'
 
-/** `CRASH_SEED` makes a run again; FULL=1 (`npm run test:full`) makes it long. */
+/** `CRASH_SEED` repeats a run; FULL=1 (`npm run test:full`) makes it long. */
 const seed = Number(process.env.CRASH_SEED || randomInt(2 ** 31))
 const full = process.env.FULL === '1'
 const RUN = full ? { users: 8, kills: 60 } : { users: 3, kills: 4 }
 const PGLITE_RUN = full ? { users: 3, kills: 20 } : { users: 2, kills: 2 }
 const TIMEOUT_MS = full ? 1_200_000 : 600_000
 
-/**
- * Nothing disagrees; and the run was one in which something could have: all kinds of work were done under the
- * kills.
- */
+/** Expects no findings, and that all kinds of work were done during the kills. */
 const expectTrue = ({ findings, findingsWhenForged, reported }: RunResult): void => {
   expect(reported.unavailable).toBe(0)
   expect(findings).toEqual([])
@@ -35,7 +32,7 @@ const report = (name: string, { reported, kills }: RunResult): void => {
   )
 }
 
-// Side by side: each waits most of its time, for blocks and for a server to come up.
+// Concurrent: each mostly waits for blocks and for a server to start.
 describe.concurrent('killed with -9 while a load runs, and started again', () => {
   test('PGlite: ledger, chain and the answers to users agree', { timeout: TIMEOUT_MS }, async () => {
     const result = await crashRun({ ...PGLITE_RUN, seed, databaseUrl: undefined })

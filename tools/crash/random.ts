@@ -1,11 +1,11 @@
-/** A small random generator with a seed, so that a run can be made again (mulberry32). */
+/** A random generator with a seed, so that a run can be repeated (mulberry32). */
 export interface Random {
   /** 0 ≤ x < 1. */
   next(): number
-  /** Whole, both ends included. */
+  /** Integer, both ends included. */
   between(from: number, to: number): number
   chance(probability: number): boolean
-  /** One of them, by weight. */
+  /** Picks one by weight. */
   pick<T extends string>(weights: Readonly<Record<T, number>>): T
 }
 

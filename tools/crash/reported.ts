@@ -1,4 +1,4 @@
-/** What the users got as answers, kept outside the server: after every crash it has to be true still. */
+/** Answers to the users, stored outside the server: they must still be true after every crash. */
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import type { Hex } from 'viem'
 
@@ -16,7 +16,7 @@ interface ReportedVoucher {
   readonly digest: Hex
 }
 
-/** What the chain did with a transaction that used a voucher. */
+/** Result of a transaction that used a voucher. */
 interface SeenTransaction {
   readonly orderId: string
   readonly hash: Hex
@@ -27,13 +27,13 @@ export interface Reported {
   readonly collects: ReportedCollect[]
   readonly vouchers: ReportedVoucher[]
   readonly transactions: SeenTransaction[]
-  /** Refusals by code, for the record of the run. */
+  /** Number of refusals by code. */
   readonly refusals: Map<number, number>
-  /** Calls whose answer never came. */
+  /** Number of calls without an answer. */
   unanswered: number
-  /** Answers that the database is away. */
+  /** Number of answers that the database is unavailable. */
   unavailable: number
-  /** Wallets whose registration was answered. */
+  /** Wallets with an answered registration. */
   readonly registered: Hex[]
 }
 

@@ -1,13 +1,13 @@
-/** A load, and a hand that kills the server with -9 while it runs. */
+/** Kills the server with -9 while it is under load. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '@dr/server/platform/database/database'
 import { openDatabase } from '@dr/server/platform/database/open-database'
 import { createLogger } from '@dr/server/platform/logger'
 import { travel } from '../dev/chain/clock.ts'
-import { readBlock } from '../dev/chain/rpc.ts'
 import { compare } from './compare.ts'
 import { createRandom, type Random } from './random.ts'
 import { nothingReported, type Reported } from './reported.ts'
+import { catchUp, inviteCodeOf } from './server-state.ts'
 import { createWorld, type World } from './test-network.ts'
 import { actOnce, equip, PAUSE_MS, payOut, type UserParts } from './user.ts'
 
@@ -16,35 +16,27 @@ export interface Run {
   readonly users: number
   readonly kills: number
   readonly databaseUrl: string | undefined
-  /** What happens while the load runs; none: the server is killed `kills` times. */
+  /** Disturbs the run during the load; absent: the server is killed `kills` times. */
   readonly disturb?: (world: World, load: { reported: Reported; inviteCode: string }) => Promise<void>
 }
 
 export interface RunResult {
   readonly findings: readonly string[]
-  /** What the same comparison finds when answers are made up: never nothing. */
+  /** Findings of the same comparison with forged answers: never empty. */
   readonly findingsWhenForged: readonly string[]
   readonly reported: Reported
   readonly kills: number
 }
 
-/** A day and a little: collects are due again, and every open voucher has expired. */
+/** Slightly more than a day: collects are possible again, and every open voucher has expired. */
 const JUMP_SECONDS = 90_000
-/** Enough for a first withdrawal, and more. */
+/** More than enough for a first withdrawal. */
 const FIRST_DAY_SECONDS = 86_400
-/** Beyond every deadline. */
+/** Longer than every deadline. */
 const EXPIRY_SECONDS = 1_200
 const ALIVE_MS = { min: 150, max: 2_500 }
-const CATCH_UP_TIMEOUT_MS = 60_000
-const CATCH_UP_POLL_MS = 200
 
-const inviteCodeOf = async (url: string): Promise<string> => {
-  const response = await fetch(`${url}/api/v1/public/config`)
-  const { data } = (await response.json()) as { data: { genesisInviteCode: string } }
-  return data.genesisInviteCode
-}
-
-/** Until `stopped`: whatever is killed meanwhile, each user has its answers or knows that it has none. */
+/** Acts until `stopped`: whatever is killed, each user has its answers, or records that one is missing. */
 const live = async (user: UserParts, stopped: AbortSignal): Promise<void> => {
   while (!stopped.aborted) {
     await actOnce(user)
@@ -61,20 +53,7 @@ const killAndRestart = async (world: World, { kills, random }: { kills: number; 
   }
 }
 
-/** Waits until the server has processed what is final now. */
-const catchUp = async ({ chain, url }: World): Promise<void> => {
-  const finalized = await readBlock(chain.rpc, 'finalized')
-  const until = performance.now() + CATCH_UP_TIMEOUT_MS
-  for (;;) {
-    const response = await fetch(`${url}/api/v1/public/overview`)
-    const { data } = (await response.json()) as { data: { clock: { blockNumber: number } } }
-    if (data.clock.blockNumber >= (finalized?.number ?? 0)) return
-    if (performance.now() > until) throw new Error('the indexer does not catch up')
-    await delay(CATCH_UP_POLL_MS)
-  }
-}
-
-/** The database, once the server has processed everything that is final and has ended by itself. */
+/** Waits until the server has processed everything final, and stops it; returns the database. */
 const settle = async (world: World): Promise<Database> => {
   await travel(world.chain.rpc, EXPIRY_SECONDS)
   await world.freeze()
@@ -85,7 +64,7 @@ const settle = async (world: World): Promise<Database> => {
   return openDatabase({ databaseUrl, dataDirectory }, createLogger('silent'))
 }
 
-/** A collect and a withdrawal that no one ever made. */
+/** Adds a collect and a withdrawal that were never made. */
 const forge = (reported: Reported): Reported => {
   const account = `0x${'00'.repeat(20)}` as const
   const orderId = '00000000-0000-7000-8000-000000000000'
@@ -146,7 +125,7 @@ const crash = async (world: World, run: Run): Promise<RunResult> => {
   }
 }
 
-/** One run from nothing to the comparison; leaves nothing running. */
+/** Runs everything up to the comparison; leaves no processes. */
 export const crashRun = async (run: Run): Promise<RunResult> => {
   const world = await createWorld(run)
   try {

@@ -1,4 +1,4 @@
-/** Chain, contracts, funded users: everything of a run but the server. */
+/** Chain, contracts and funded users of a run, without the server. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ import type { Reported } from './reported.ts'
 import { createServerProcess, type ServerProcess } from './test-server.ts'
 import { approve, type UserParts } from './user.ts'
 
-/** Blocks come faster than on the real chain, so that a short run sees many of them. */
+/** Faster than on the real chain, so that a short run has many blocks. */
 const BLOCK_EVERY_MS = 250
 const USDT_OF_USER = parseEther('50000')
 const DRGV_OF_USER = parseEther('100000')
@@ -41,12 +41,12 @@ export interface World {
   readonly client: PublicClient
   readonly contracts: ContractAddresses
   readonly server: ServerProcess
-  /** Of that server. */
+  /** Environment of that server. */
   readonly environment: NodeJS.ProcessEnv
   readonly settings: Settings
-  /** A funded wallet with approvals, not yet known to the server. */
+  /** Adds a funded wallet with approvals, unknown to the server. */
   addUser(parts: { reported: Reported; random: Random }): Promise<UserParts>
-  /** No block is made any more; what was mined is final. */
+  /** Stops making blocks; mined ones are final. */
   freeze(): Promise<void>
   end(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** The server as a process of its own, to be killed and started again, as often as it takes. */
+/** The server as a separate process that can be killed and restarted. */
 import type { ChildProcess } from 'node:child_process'
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -14,17 +14,17 @@ const LAST_WORDS = 2_000
 export interface ServerProcess {
   /** Starts it and waits until it is ready. */
   start(): Promise<void>
-  /** `kill -9`: it gets to finish nothing. */
+  /** Kills it with -9. */
   kill(): Promise<void>
-  /** Asks it to end, and says whether it ended well. */
+  /** Stops it; returns its exit code. */
   stop(): Promise<number | null>
 }
 
 export const createServerProcess = (input: {
   readonly url: string
-  /** Beside what this process has. */
+  /** Variables besides this process's own. */
   readonly environment: NodeJS.ProcessEnv
-  /** What it says is kept here. */
+  /** File of its output. */
   readonly log: string
   readonly program?: 'all' | 'api'
 }): ServerProcess => {
@@ -40,7 +40,7 @@ export const createServerProcess = (input: {
       return false // not listening yet
     }
   }
-  /** The log goes with the run's folder: what it says last must stand in the error itself. */
+  /** The log is deleted with the run's folder, so the error contains its end. */
   const lastWords = (): string =>
     existsSync(input.log) ? readFileSync(input.log, 'utf8').slice(-LAST_WORDS) : 'nothing'
 

@@ -1,4 +1,4 @@
-/** One user of the load: a real wallet that does what people do, at random, and remembers its answers. */
+/** A user of the load: a real wallet with random actions, which records its answers. */
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
@@ -26,13 +26,13 @@ import { type ApiClient, NoAnswer, Refused, Unavailable } from './api-client.ts'
 import type { Random } from './random.ts'
 import type { Reported } from './reported.ts'
 
-/** Enough for every call: what is refused must be mined to be seen. */
+/** Enough for every call: a reverted one must be mined to be seen. */
 const GAS = 3_000_000n
-/** After a lost connection, before the next try. */
+/** Milliseconds to the next attempt after a lost connection. */
 export const PAUSE_MS = 100
-/** What was mined is final and processed by then, on a busy machine as well. */
+/** Limit for finality and processing, even on a busy machine. */
 const FINAL_WITHIN_MS = 120_000
-/** An error of the server's own: never right, whatever was killed. */
+/** Internal error of the server: always a finding. */
 const INTERNAL = 10_001
 
 export interface UserParts {
@@ -45,7 +45,7 @@ export interface UserParts {
   readonly random: Random
 }
 
-/** Every call that takes a voucher. */
+/** ABI of every call that takes a voucher. */
 const ABI: Abi = [...digitalRightsAbi, ...exchangeAbi, ...withdrawalVaultAbi]
 
 const callOf = (voucher: Voucher): Hex => encodeFunctionData({ abi: ABI, ...voucherCall(voucher) })
@@ -73,7 +73,7 @@ const remember = ({ reported, account }: UserParts, voucher: Voucher): void => {
 
 const ACTIONS = { buy: 3, activate: 3, collect: 3, withdraw: 4, look: 1 } as const
 
-/** One thing a user does. Vouchers are not always used: those must expire. */
+/** One action of a user. Some vouchers are left to expire. */
 const act = async (user: UserParts): Promise<void> => {
   const { api, random, reported, account } = user
   const proceed = async (voucher: Voucher, probability: number): Promise<void> => {
@@ -105,7 +105,7 @@ const act = async (user: UserParts): Promise<void> => {
   }
 }
 
-/** Acts once; refusals and lost answers are part of life and counted, everything else is thrown. */
+/** Acts once; refusals and lost answers are counted, everything else is thrown. */
 export const actOnce = async (user: UserParts): Promise<void> => {
   const { reported } = user
   try {
@@ -120,8 +120,8 @@ export const actOnce = async (user: UserParts): Promise<void> => {
 }
 
 /**
- * Tries until the server no longer refuses: what it waits for is not final yet. Throws the refusal that
- * stays.
+ * Repeats until the server no longer refuses, since a needed event is not final yet. Throws the last
+ * refusal.
  */
 const untilAllowed = async <T>(ask: () => Promise<T>): Promise<T> => {
   const until = performance.now() + FINAL_WITHIN_MS
@@ -136,7 +136,7 @@ const untilAllowed = async <T>(ask: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** A hundred machines with electricity, before anything is killed: 50 DR a day. */
+/** Buys a hundred machines with electricity before anything is killed: 50 DR a day. */
 export const equip = async (user: UserParts): Promise<void> => {
   const { api } = user
   const bought = await api.call(CALLS.machineSignature, { productId: 'm1', machineCount: 100 })
@@ -151,10 +151,7 @@ export const equip = async (user: UserParts): Promise<void> => {
 /** DR, base units. */
 const FIRST_WITHDRAWAL = 10n * WAD
 
-/**
- * Until what a collect would bring is enough to withdraw: only a final release of the emission funds what was
- * mined.
- */
+/** Waits until a collect brings enough to withdraw: only a final release of the emission funds mined DR. */
 const untilFunded = async ({ api }: UserParts): Promise<void> => {
   const until = performance.now() + FINAL_WITHIN_MS
   for (;;) {
@@ -165,7 +162,7 @@ const untilFunded = async ({ api }: UserParts): Promise<void> => {
   }
 }
 
-/** The first collect, and a first withdrawal of it. */
+/** Makes the first collect, and a first withdrawal of it. */
 export const payOut = async (user: UserParts): Promise<void> => {
   const { api, reported, account } = user
   await untilFunded(user)
@@ -177,7 +174,7 @@ export const payOut = async (user: UserParts): Promise<void> => {
   await useVoucher(user, voucher)
 }
 
-/** Standing approvals for the contract that pulls. */
+/** Gives standing approvals to the contract that pulls. */
 export const approve = async (user: UserParts): Promise<void> => {
   const { contracts } = user
   const args = [contracts.DigitalRights, APPROVAL_AMOUNT_MAX] as const

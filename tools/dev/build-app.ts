@@ -1,7 +1,7 @@
 /**
- * `npm run build [-- folder]`: the app for production, without faucet and burner wallet, in `apps/web/dist`
- * or the folder given: the server's `SITE_DIR` (docs/operations.md). What was in the folder is replaced when
- * all of it is built. `WALLETCONNECT=off` leaves WalletConnect's code out of it (ADR 0053).
+ * `npm run build [-- folder]`: builds the app for production, without faucet and burner wallet, into
+ * `apps/web/dist` or the given folder: the server's `SITE_DIR` (docs/operations.md). The folder's content
+ * is replaced after the whole build. `WALLETCONNECT=off` leaves WalletConnect's code out (ADR 0053).
  */
 import { cp, rename, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'

@@ -62,7 +62,7 @@ describe('the local chain', () => {
       expect(after?.timestamp).toBeGreaterThan(before?.timestamp ?? 0)
       expect(after?.timestamp).toBeLessThan((before?.timestamp ?? 0) + 120)
       const final = await readBlock(rpc, 'finalized')
-      // Its state can be read at once, though Anvil forgets older states when it ends.
+      // Its state can be read at once, although Anvil drops older states when it ends.
       await expect(
         rpc('eth_getBalance', [`0x${'11'.repeat(20)}`, `0x${final?.number.toString(16)}`]),
       ).resolves.toBe('0x0')

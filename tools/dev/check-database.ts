@@ -1,7 +1,6 @@
 /**
- * A chain that lost its last blocks (a power cut, a killed supervisor) can be behind the database, which then
- * knows of events that never happened here. Noticed before anything is served, so that nothing is built on
- * it.
+ * Checks that the database fits the chain before anything is served. A chain that lost its last blocks (a
+ * power cut, a killed supervisor) can be behind the database, which then has events that never happened.
  */
 import { readChainClock } from '@dr/server/platform/chain/chain-clock'
 import type { Database } from '@dr/server/platform/database/database'
@@ -18,10 +17,7 @@ const OFFER_POSTGRES =
 const offerFor = (databaseUrl: string | undefined): string =>
   databaseUrl === undefined ? OFFER : OFFER_POSTGRES
 
-/**
- * @throws SetupError with the offer to reset, when `start` finds that another version of the program made the
- * database.
- */
+/** @throws SetupError with the offer to reset, if `start` finds a database of another version. */
 export const requireSameSchema = async <Started>(
   databaseUrl: string | undefined,
   start: () => Promise<Started>,
@@ -38,7 +34,7 @@ export const requireSameSchema = async <Started>(
   }
 }
 
-/** @throws SetupError with the offer to reset, when the chain has other contracts than the sources'. */
+/** @throws SetupError with the offer to reset, if the chain has other contracts than the sources. */
 export const requireSameContracts = (
   record: Pick<DeploymentRecord, 'codeHash'>,
   databaseUrl: string | undefined,
@@ -50,9 +46,7 @@ export const requireSameContracts = (
   )
 }
 
-/**
- * @throws SetupError with the offer to reset, when the database was built on blocks this chain does not have.
- */
+/** @throws SetupError with the offer to reset, if the database has blocks that this chain lacks. */
 export const requireSameHistory = async (
   database: Database,
   { rpc, databaseUrl }: { readonly rpc: Rpc; readonly databaseUrl: string | undefined },

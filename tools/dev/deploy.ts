@@ -1,6 +1,6 @@
 /**
- * `npm run deploy -- <configuration> [--check]`: docs/operations.md. From the environment: `RPC_URL`, and
- * `DEPLOYER_KEY_FILE`, a file that no one else may read. Writes `deployments/<chainId>.json`.
+ * `npm run deploy -- <configuration> [--check]`: docs/operations.md. Environment: `RPC_URL`, and
+ * `DEPLOYER_KEY_FILE`, a file readable only by its owner. Writes `deployments/<chainId>.json`.
  */
 
 import { readFileSync, statSync } from 'node:fs'

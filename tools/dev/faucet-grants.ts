@@ -1,23 +1,21 @@
-/**
- * Who was given how often: the faucet is open to anyone who reaches the port, and its stock is not endless.
- */
+/** Number of grants by address: anyone who reaches the port can use the faucet, and its stock is limited. */
 import { DAY_SECONDS } from '@dr/protocol/constants'
 
-/** Between two grants to one address. */
+/** Minimum interval of grants to one address. */
 export const GRANT_COOLDOWN_MS = 30_000
-/** To one address in 24 hours. */
+/** Maximum of grants to one address in 24 hours. */
 export const GRANTS_PER_DAY = 10
 const DAY_MS = DAY_SECONDS * 1_000
 const SECOND_MS = 1_000
 
 export interface Grants {
-  /** Counts a grant; or says how long to wait, and counts nothing. */
+  /** Counts a grant; or returns the wait, and counts nothing. */
   take(address: string): { readonly retryAfterSeconds: number } | undefined
-  /** The last grant did not come about. */
+  /** Uncounts the last grant, which failed. */
   giveBack(address: string): void
 }
 
-/** `now`: milliseconds. Kept in memory: a restart forgets it, which harms no one on a chain of one's own. */
+/** `now`: milliseconds. Stored in memory: a restart clears it, which is harmless on a local chain. */
 export const createGrants = (now: () => number): Grants => {
   const times = new Map<string, number[]>()
   const recent = (address: string): number[] =>

@@ -1,6 +1,6 @@
 /**
- * The faucet: test tokens and gas, on the local chain alone (docs/product.md 2, 13). It is outside the
- * server, which knows nothing of it: `npm start` adds its route.
+ * Faucet: test tokens and gas, on the local chain only (docs/product.md 2, 13). It is not part of the
+ * server: `npm start` adds its route.
  */
 import { drgvAbi } from '@dr/contracts/abi/drgv'
 import { LOCAL_CALLS } from '@dr/protocol/calls/local'
@@ -22,9 +22,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { createGrants, type Grants } from './faucet-grants.ts'
 
-/**
- * What one grant brings, in base units: enough for a few machines of any kind and years of their electricity.
- */
+/** One grant in base units: enough for some machines of any kind and years of their electricity. */
 export const GRANT = {
   BNB: parseEther('1'),
   ...byToken(FAUCET_TOKENS, (token) => parseEther(String(TOKEN_TABLE[token].faucetGrant))),
@@ -84,7 +82,7 @@ export const createFaucet = async (input: {
     give: (to) => {
       const refusal = grants.take(to)
       if (refusal) throw new AppError('TOO_MANY_REQUESTS', { details: refusal })
-      // One after the other, so that no two take the same nonce.
+      // Sequential, so that no two use the same nonce.
       const turn = queue.then(() => send(to))
       queue = turn.catch(() => grants.giveBack(to))
       return turn

@@ -1,13 +1,10 @@
-/** Files that are whole or not there at all, whatever ends the process. */
+/** Atomic files, whatever ends the process. */
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/**
- * Writes beside the file, flushes, and puts it in its place in one step. `mode` 0o600 for what only we may
- * read.
- */
+/** Writes to a temporary file, flushes, and renames it. `mode` 0o600: readable only by its owner. */
 export const writeWhole = async (path: string, content: string | Uint8Array, mode = 0o644): Promise<void> => {
   await mkdir(dirname(path), { recursive: true })
   const draft = `${path}.${process.pid}.${randomBytes(3).toString('hex')}`
@@ -24,7 +21,7 @@ export const writeWhole = async (path: string, content: string | Uint8Array, mod
   })
 }
 
-/** The file's JSON, or undefined when there is no such file. */
+/** Parsed JSON of a file, or undefined if it does not exist. */
 export const readJson = <T>(path: string): T | undefined => {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as T

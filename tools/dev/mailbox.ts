@@ -1,12 +1,12 @@
 /**
- * The local set-up's mailbox: letters stay in this process, and the app shows them (docs/product.md 10). It
- * is outside the server, which knows nothing of it: `npm start` adds its route, in place of a mail server.
+ * Mailbox of the local set-up: e-mails stay in this process, and the app shows them (docs/product.md 10).
+ * It is not part of the server: `npm start` adds its route, in place of a mail server.
  */
 import { LOCAL_CALLS } from '@dr/protocol/calls/local'
 import type { Letter, Mailer } from '@dr/server/platform/mailer'
 import { type Route, route } from '@dr/server/platform/route'
 
-/** Older letters are forgotten: a machine that runs for months keeps no more than these. */
+/** Maximum of stored e-mails, for machines that run for months. */
 const KEPT_MAX = 200
 
 interface Kept extends Letter {

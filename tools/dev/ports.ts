@@ -1,7 +1,4 @@
-/**
- * Ports are looked at before anything is built, so that a taken one is said at once and by its variable's
- * name.
- */
+/** Checks ports before anything is built, so that a used one is reported at once with its variable's name. */
 import { createServer } from 'node:net'
 import { SetupError } from './settings.ts'
 
@@ -14,7 +11,7 @@ const isFree = (port: number, host: string | undefined): Promise<boolean> =>
     server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)))
   })
 
-/** @throws SetupError naming the variable that chooses another port. */
+/** @throws SetupError with the variable that changes the port. */
 export const requireFreePort = async (input: {
   readonly variable: 'PORT' | 'CHAIN_PORT'
   readonly port: number

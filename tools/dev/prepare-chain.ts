@@ -1,4 +1,4 @@
-/** The chain with everything on it: the one that was kept, or a new one with the contracts deployed. */
+/** Prepares the chain: the stored one, or a new one with deployed contracts. */
 import { existsSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -22,8 +22,8 @@ const recordFile = (settings: Settings): string => join(settings.dataDirectory, 
 export const chainDirectoryOf = (settings: Settings): string => join(settings.dataDirectory, 'chain')
 
 /**
- * State and record come together. A state alone is a first start that did not come to its end: nothing was
- * served from it, so it is put beside. A record alone is a state that someone took away.
+ * Requires both state and record, or neither. A state alone is from an incomplete first start from which
+ * nothing was served, so it is moved aside. A record alone means that the state was removed.
  */
 const requireBothOrNone = async (settings: Settings): Promise<void> => {
   const { state } = chainFiles(chainDirectoryOf(settings))
@@ -48,13 +48,13 @@ const recordOf = async (chain: LocalChain, settings: Settings): Promise<Deployme
 }
 
 /**
- * The past of a new chain. It is made before anything of the chain is kept: of a first start that does not
- * come to its end nothing is left.
+ * History of a new chain. It is made before anything of the chain is stored, so that an incomplete first
+ * start leaves nothing.
  */
 export interface Past {
-  /** How long ago by the chain's time the contracts are deployed. */
+  /** Age of the contracts' deployment in the chain's time. */
   readonly ageSeconds: number
-  /** Goes from there to the present. Blocks are made on demand. */
+  /** Advances from there to the present. Blocks are made on demand. */
   live(prepared: PreparedChain): Promise<NetworkHistory>
 }
 
@@ -69,7 +69,10 @@ const deploy = async (
   return { ...record, history: await past.live({ chain, record }) }
 }
 
-/** Ready for the server: contracts deployed, prices available, a block a second. `past`: of a new chain. */
+/**
+ * Prepares a chain for the server: contracts deployed, prices available, a block a second. `past`: for a
+ * new chain.
+ */
 export const prepareChain = async (
   settings: Settings,
   keys: LocalKeys,

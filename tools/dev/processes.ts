@@ -1,10 +1,10 @@
-/** Which of our processes still run, distinguished from others that got the same number. */
+/** Identifies this product's running processes, even if their process ids are reused. */
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 
 export interface ProcessMark {
   readonly pid: number
-  /** A part of its command line, where the system shows one (Linux). */
+  /** Part of its command line, if the system shows it (Linux). */
   readonly command: string
 }
 
@@ -17,7 +17,7 @@ const exists = (pid: number): boolean => {
   }
 }
 
-/** A zombie has ended, though its number is still there. */
+/** Undefined for a zombie, which has ended although its process id exists. */
 const commandLine = (pid: number): string | undefined => {
   const path = `/proc/${pid}/cmdline`
   return existsSync(path) ? readFileSync(path, 'utf8').replaceAll('\0', ' ') : undefined
@@ -29,7 +29,7 @@ export const isRunning = ({ pid, command }: ProcessMark): boolean => {
   return commandLine(pid)?.includes(command) ?? false
 }
 
-/** Waits until it has ended; false when it still runs after `timeoutMs`. */
+/** Waits until it has ended; false if it still runs after `timeoutMs`. */
 export const waitUntilEnded = async (mark: ProcessMark, timeoutMs: number): Promise<boolean> => {
   const until = performance.now() + timeoutMs
   while (isRunning(mark)) {

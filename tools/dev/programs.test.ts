@@ -1,4 +1,4 @@
-/** What `npm start` and `travel` say of a database or a chain that is away: one line, and no password. */
+/** Errors of `npm start` and `travel` for an unavailable database or chain: one line without a password. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

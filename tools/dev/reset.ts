@@ -1,4 +1,4 @@
-/** `npm start -- --reset`: a new chain and a new database. What was there is set aside, not deleted. */
+/** `npm start -- --reset`: a new chain and a new database. Old data is moved aside, not deleted. */
 import { existsSync } from 'node:fs'
 import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { openPostgres } from '@dr/server/platform/database/postgres'
 import { requireConnection } from '@dr/server/platform/database/require-connection'
 import { type Settings, SetupError } from './settings.ts'
 
-/** In DATA_DIR. The keys stay: they belong to the person, not to the chain. */
+/** Entries of DATA_DIR that are moved. The keys stay: they belong to the person, not to the chain. */
 const SET_ASIDE = ['chain', 'db', 'deployment.json', 'results'] as const
 
 const emptyPostgres = async (url: string, name: string): Promise<void> => {
@@ -31,7 +31,7 @@ const emptyPostgres = async (url: string, name: string): Promise<void> => {
   }
 }
 
-/** Returns the folder that now has what was there before; undefined when there was nothing. */
+/** Returns the folder with the old data; undefined: there was none. */
 export const resetData = async (settings: Settings & { reset: string }): Promise<string | undefined> => {
   if (settings.databaseUrl !== undefined) await emptyPostgres(settings.databaseUrl, settings.reset)
   const there = SET_ASIDE.filter((name) => existsSync(join(settings.dataDirectory, name)))

@@ -1,16 +1,16 @@
 /** The settings of the server on the local chain, in the same variables as in production. */
 import type { Settings } from './settings.ts'
 
-/** Everything not said here has its default for chain id 31337 in the server's own configuration. */
+/** Other settings have their default for chain id 31337 in the server's own configuration. */
 export const serverEnvironment = (
   settings: Settings,
   input: {
-    /** The built app; none: the API alone. */
+    /** The built app; undefined: only the API. */
     readonly siteDirectory: string | undefined
     readonly environment: NodeJS.ProcessEnv
   },
 ): NodeJS.ProcessEnv => ({
-  // Faucet and test keys are for this machine alone, unless someone asks otherwise.
+  // Faucet and test keys are for this machine only, by default.
   HOST: '127.0.0.1',
   ...input.environment,
   PORT: String(settings.port),

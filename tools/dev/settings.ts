@@ -1,11 +1,11 @@
 /**
- * What `npm start` listens to: environment variables (PORT, CHAIN_PORT, DATA_DIR, DATABASE_URL), `--reset`
- * and `--empty`.
+ * Settings of `npm start`: environment variables (PORT, CHAIN_PORT, DATA_DIR, DATABASE_URL), `--reset` and
+ * `--empty`.
  */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
-/** Something the person who started us can put right; shown without a stack. */
+/** Error that the user can fix; shown without a stack. */
 export class SetupError extends Error {
   override readonly name = 'SetupError'
 }
@@ -15,9 +15,9 @@ export interface Settings {
   readonly port: number
   /** Port of the local chain. */
   readonly chainPort: number
-  /** Absolute path of the folder that keeps chain, database and keys. */
+  /** Absolute path of the folder for chain, database and keys. */
   readonly dataDirectory: string
-  /** PostgreSQL; PGlite in the data folder when undefined. */
+  /** PostgreSQL; undefined: PGlite in the data folder. */
   readonly databaseUrl: string | undefined
   /**
    * Undefined: no reset. `''` empties the embedded database; with PostgreSQL it must be the database's name.
@@ -27,7 +27,7 @@ export interface Settings {
   readonly empty: boolean
 }
 
-/** Bound also by the browser's `localhost`, whichever address that is. */
+/** Also listens on the browser's `localhost`, whichever address that is. */
 const DEFAULT_PORT = 8080
 export const DEFAULT_CHAIN_PORT = 8545
 const DEFAULT_DATA_DIRECTORY = '.data'
@@ -42,7 +42,7 @@ const portFrom = (environment: NodeJS.ProcessEnv, name: string, fallback: number
   return port
 }
 
-/** Command line: `--reset` alone, or `--reset=<database>` for PostgreSQL; `--empty`. */
+/** Options: `--reset` alone, or `--reset=<database>` for PostgreSQL; `--empty`. */
 const optionsFrom = (args: readonly string[]): Pick<Settings, 'reset' | 'empty'> => {
   const plain = args.map((argument) => (argument === '--reset' ? '--reset=' : argument))
   const options = { reset: { type: 'string' }, empty: { type: 'boolean' } } as const

@@ -1,6 +1,6 @@
 /**
- * `npm start`: one command from a fresh clone to a running product. Builds what has changed, starts the local
- * chain, deploys on it the first time, starts the server with the app, and ends all of it together.
+ * `npm start`: one command from a clone to a running product. Builds changed parts, starts the local chain,
+ * deploys at the first start, starts the server with the app, and ends everything together.
  */
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -46,7 +46,7 @@ const prepare = async (settings: Settings): Promise<void> => {
   }
 }
 
-/** Side by side. `site`, the folder of the built app, is waited for when the chain is there. */
+/** Builds concurrently. `site`, the folder of the built app, is awaited once the chain is ready. */
 const build = async (): Promise<{ readonly site: Promise<string> }> => {
   const started = performance.now()
   const seconds = (): number => Math.round((performance.now() - started) / 1_000)
@@ -59,7 +59,7 @@ const build = async (): Promise<{ readonly site: Promise<string> }> => {
   return { site }
 }
 
-/** A new chain gets the demo network's past; one beside a database that is there already gets none. */
+/** History for a new chain, unless a database already exists. */
 const pastOf = (settings: Settings, place: { keys: LocalKeys; logger: Logger }): Past | undefined => {
   if (settings.empty || existsSync(join(settings.dataDirectory, 'db'))) return undefined
   const past = demoPast({ settings, ...place })
@@ -98,7 +98,7 @@ const greet = async (settings: Settings): Promise<void> => {
   print('')
 }
 
-/** Resolves, once it serves, with what resolves or rejects when it no longer can. */
+/** Resolves once it serves, with a promise that settles when it no longer can. */
 const serve = async (
   settings: Settings,
   { site, cleanUp }: { site: Promise<string>; cleanUp: (() => Promise<void>)[] },
@@ -119,7 +119,7 @@ const serve = async (
       routes: [faucetRoute(faucet), mailboxRoute(mailbox), networkRoute(record.history)],
       verify: (database) =>
         requireSameHistory(database, { rpc: chain.rpc, databaseUrl: settings.databaseUrl }),
-      // With SMTP_URL set, letters really leave, here too; the mailbox then stays empty.
+      // With SMTP_URL e-mails are really sent, and the mailbox stays empty.
       ...(config.mail === undefined ? { mailer: mailbox } : {}),
       logger: logger.child({}, { level: config.logLevel }),
     }),

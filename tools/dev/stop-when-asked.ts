@@ -1,15 +1,15 @@
-/** Ends what was started, last first, on Ctrl-C, on a signal, or when `npm` itself is gone. */
+/** Ends everything started, last first, on Ctrl-C, on a signal, or when `npm` has ended. */
 
 import { existsSync, readFileSync } from 'node:fs'
 import { explainInLine } from '@dr/server/platform/programs/explain'
 
-/** In which everything must have ended. */
+/** Time in which everything must end. */
 const GRACE_MS = 20_000
 const PARENT_POLL_MS = 1_000
 
 /**
- * Parent and, where the system shows it (Linux), its parent: npm starts us through a shell, which outlives
- * it.
+ * Parent and, if the system shows it (Linux), its parent: npm starts this process through a shell, which
+ * outlives npm.
  */
 const ancestors = (): string => {
   const { ppid } = process
@@ -40,7 +40,7 @@ const endAll = async (cleanUp: (() => Promise<void>)[]): Promise<boolean> => {
 export const stopWhenAsked = (cleanUp: (() => Promise<void>)[]): Stopping => {
   const state = { stopping: false }
   const stop = async (exitCode: number): Promise<void> => {
-    // A terminal's Ctrl-C arrives twice: from the terminal and passed on by npm.
+    // A terminal's Ctrl-C arrives twice: directly, and forwarded by npm.
     if (state.stopping) return
     state.stopping = true
     setTimeout(() => process.exit(exitCode || 1), GRACE_MS).unref()

@@ -1,5 +1,5 @@
 /**
- * `npm run -w @dr/tools travel -- 1d`: lets time pass on the local chain. CHAIN_PORT as for `npm start`.
+ * `npm run -w @dr/tools travel -- 1d`: advances the time of the local chain. CHAIN_PORT as for `npm start`.
  */
 
 import { LOCAL_CHAIN_ID } from '@dr/protocol/constants'

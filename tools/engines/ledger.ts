@@ -1,4 +1,4 @@
-/** What the server has written of an account, read through its API with the burner wallet's own key. */
+/** Ledger of an account, read through the server's API with the burner wallet's own key. */
 
 import { CALLS } from '@dr/protocol/calls/index'
 import { createApiClient } from '@dr/tools/crash/api-client'
@@ -9,11 +9,11 @@ import { foundry } from 'viem/chains'
 export interface Books {
   /** `kind direction token of account`, and the amount; oldest first. */
   readonly lines: readonly { readonly what: string; readonly amount: bigint }[]
-  /** Available, held and locked of an account in a token, where there is any. */
+  /** Available, held and locked amounts by account and token, if any. */
   readonly balances: Readonly<Record<string, Readonly<Record<'available' | 'held' | 'locked', bigint>>>>
 }
 
-/** Registering is tried first, and is refused before any code is looked at: the account is known. */
+/** Registration is tried first, and refused before its code is checked: the account is known. */
 const KNOWN = 'KNOWN'
 
 export const readBooks = async (input: { readonly url: string; readonly key: string }): Promise<Books> => {

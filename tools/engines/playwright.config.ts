@@ -13,7 +13,7 @@ if (missing.length > 0 && process.env.TEST_WORKER_INDEX === undefined) {
   console.log(`SKIPPED, since it is not installed: ${missing.join('; ')}`)
 }
 
-/** The engines beside Chromium, both at once: each has a product, a chain and a browser of its own. */
+/** Engines other than Chromium, concurrently: each has its own product, chain and browser. */
 export default defineConfig<object, { engine: EngineName }>({
   testDir: './specs',
   outputDir: '../../test-results/engines',

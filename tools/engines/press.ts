@@ -1,21 +1,18 @@
-/**
- * Presses whatever may be pressed on a route, so that each sheet that opens is looked at (driver/page.ts does
- * that by itself).
- */
+/** Presses everything pressable on a route, so that each opening sheet is checked (by driver/page.ts). */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { App, Route } from '../../e2e/pages/app.ts'
 import type { RemotePage } from './driver/page.ts'
 
 const CLOSES_WITHIN_MS = 1_500
 const POLL_MS = 50
-/** A button that is in nothing's way can be pressed at once; one under a sheet that came late cannot. */
+/** An uncovered button can be pressed at once; one below a late sheet cannot. */
 const PRESS = { timeout: 3_000 }
 
 interface Button {
   readonly index: number
-  /** Of several that open the same, one is pressed. */
+  /** One of each kind is pressed. */
   readonly kind: string
-  /** One of several, which changes what else is shown. */
+  /** One of several choices, which change other content. */
   readonly choice: boolean
 }
 const PRESSABLE = ':is(button, label:has([type="radio"]))'
@@ -23,7 +20,7 @@ const PRESSABLE = ':is(button, label:has([type="radio"]))'
 const isOpen = (page: RemotePage): Promise<boolean> =>
   page.evaluate<boolean>("document.querySelector('dialog[open]') !== null")
 
-/** With whatever the page keeps of its own choices in the address. */
+/** Whether the page is at the route, with any values in the address. */
 const isAt = (page: RemotePage, route: Route): Promise<boolean> =>
   page.evaluate<boolean>(`location.hash.split('?')[0] === '#${route}'`)
 
@@ -33,11 +30,11 @@ interface Place {
   readonly route: Route
 }
 
-/** Until what was begun is over, or a sheet is open; `long`: also what the page says nothing of. */
+/** Waits until an action is over, or a sheet is open; `long`: also for work without a sign on the page. */
 const settle = ({ app, page }: Place, how: 'short' | 'long' = 'short'): Promise<void> =>
   page.operate('settle', { loading: app.t('message.loading'), long: how === 'long' })
 
-/** The topmost sheet goes as it would for a user with a keyboard; or with the document, where it may not. */
+/** Closes the topmost sheet with the keyboard, or by replacing the document if it cannot be closed. */
 const close = async (page: RemotePage): Promise<void> => {
   await page.keyboard.press('Escape')
   for (let waited = 0; waited < CLOSES_WITHIN_MS; waited += POLL_MS) {
@@ -46,10 +43,7 @@ const close = async (page: RemotePage): Promise<void> => {
   }
 }
 
-/**
- * Looks at what is open, and is on the route again with nothing open; goes there within the app, as its own
- * links do.
- */
+/** Checks open sheets, and returns to the route with nothing open, by navigation inside the app. */
 export const comeBack = async (place: Place): Promise<void> => {
   const { app, page, route } = place
   for (;;) {
@@ -65,21 +59,21 @@ export const comeBack = async (place: Place): Promise<void> => {
   }
 }
 
-/** Presses every button and every choice under `root` that was not pressed before. */
+/** Presses every button and choice under `root` that was not pressed before. */
 export const pressAll = async (
   place: Place,
   { root, pressed }: { readonly root: 'header' | 'main'; readonly pressed: Set<string> },
 ): Promise<void> => {
   const { page, route } = place
-  // The bar is every route's.
+  // Every route has the same bar.
   const keyOf = ({ kind }: Button): string => (root === 'header' ? kind : `${route} ${kind}`)
   const missed = new Set<string>()
   let settled = true
   for (;;) {
-    // Asked again each time: pressing one may change what the others are.
+    // Read again each time: a press may change the others.
     const all = await page.operate<readonly Button[]>('buttons', root)
     const left = all.filter((button) => !pressed.has(keyOf(button)))
-    // What a choice shows is pressed before the next choice is made.
+    // Content of a choice is pressed before the next choice.
     const next = left.find(({ choice }) => !choice) ?? left[0]
     if (next === undefined && settled) return
     if (next === undefined) {
@@ -94,7 +88,7 @@ export const pressAll = async (
       pressed.add(keyOf(next))
       await settle(place)
     } catch (error) {
-      // A sheet that came late is above it, or what is shown has changed: looked at, and pressed again, once.
+      // A late sheet covers it, or the content has changed: checked, and pressed once more.
       if (missed.has(keyOf(next))) throw error
       missed.add(keyOf(next))
     }

@@ -1,4 +1,4 @@
-/** The sheets of an account that has something in every list, which no press on a route alone opens. */
+/** Opens sheets of a full account that no press on a route alone opens. */
 import { type AnnouncedWallet, BINANCE_CHAIN_ID } from '../../e2e/fixtures/announced-wallet.ts'
 import { expect } from '../../e2e/fixtures/expect.ts'
 import { PAYMENT_PASSWORD } from '../../e2e/fixtures/full-account.ts'
@@ -11,7 +11,7 @@ interface Rooms {
   readonly remote: RemotePage
 }
 
-/** POD power up to its receipt. */
+/** Opens the receipt of POD power. */
 const openPodReceipt = async ({ app, remote }: Rooms): Promise<void> => {
   const { power, transaction, t } = app
   await app.open('/pages/DCP/DCP')
@@ -22,7 +22,7 @@ const openPodReceipt = async ({ app, remote }: Rooms): Promise<void> => {
   await transaction.close('pod')
 }
 
-/** Packages with each of their views, and what has matured into a new position. */
+/** Opens each view of the packages, and reinvests matured amounts. */
 const openPackages = async ({ app, remote }: Rooms): Promise<void> => {
   const { packages, t } = app
   await app.open('/')
@@ -37,7 +37,7 @@ const openPackages = async ({ app, remote }: Rooms): Promise<void> => {
   await app.closeSheet(t('packages.reinvest'))
 }
 
-/** USDT out of the node account: the payment password, then the receipt. */
+/** Withdraws USDT from the node account: the payment password, then the receipt. */
 const openWithdrawal = async ({ app, remote }: Rooms): Promise<void> => {
   const { withdrawal, transaction, t } = app
   await app.open('/pages/wthdrawal/wthdrawal')
@@ -53,7 +53,7 @@ const openWithdrawal = async ({ app, remote }: Rooms): Promise<void> => {
   await transaction.close('withdraw')
 }
 
-/** The rows of a list that look alike are pressed once: each account shows something else. */
+/** Similar rows of a list are pressed once, but each account differs. */
 const openAccounts = async ({ app, remote }: Rooms): Promise<void> => {
   const { page, t } = app
   await app.open('/pages/assets/assets')
@@ -66,7 +66,7 @@ const openAccounts = async ({ app, remote }: Rooms): Promise<void> => {
   }
 }
 
-/** Money to another user: who and how much, what it does, and that it is done. */
+/** Transfers to another user: input, receipt, and result. */
 const transfer = async ({ app, remote }: Rooms, to: string): Promise<void> => {
   const { page, t } = app
   await app.open('/pages/assets/assets')
@@ -84,7 +84,7 @@ const transfer = async ({ app, remote }: Rooms, to: string): Promise<void> => {
   await remote.watchSheet()
 }
 
-/** Security with its parts, and the wallet with what it receives. */
+/** Opens each part of Security, and the wallet with its receive sheet. */
 const openAround = async ({ app, remote }: Rooms): Promise<void> => {
   const { page, t } = app
   const security = new Security(page, t)
@@ -113,7 +113,7 @@ export const openRooms = async (
   await openAccounts(rooms)
   await transfer(rooms, receiver)
   await openAround(rooms)
-  // The wallet goes to another chain, and the app asks for the way back.
+  // The wallet changes its chain, and the app asks to switch back.
   await app.open('/')
   await wallet.useChain(BINANCE_CHAIN_ID)
   await expect(app.connect.networkStep).toBeVisible()

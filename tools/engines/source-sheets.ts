@@ -1,15 +1,15 @@
-/** Which sheets the app has, by its source: what has to have been open in each engine. */
+/** Sheets in the app's sources, which must all be opened in each engine. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const source = fileURLToPath(new URL('../../apps/web/src/', import.meta.url))
 
-/** Sheets that no engine opens, each with its reason. */
+/** Sheets that no engine opens, each with the reason. */
 export const NEVER_OPENED: Readonly<Record<string, string>> = {}
 
 /**
- * By the names they have in the page, each of the file that renders it
+ * Names of the sheets in the page, each of the file that renders it
  * (apps/web/src/ui/sheet/sheet-names.test.ts).
  */
 export const sourceSheets = (): string[] =>

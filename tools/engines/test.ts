@@ -1,6 +1,4 @@
-/**
- * `test` with a page in WebKit or Firefox in the place of Chromium's; everything else is the other suite's.
- */
+/** `test` with a page in WebKit or Firefox instead of Chromium; everything else is the other suite's. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
@@ -36,17 +34,15 @@ interface Options {
 interface Product {
   readonly url: string
   readonly chain: Chain
-  /** Holds its data and its keys. */
+  /** Folder with its data and keys. */
   readonly dataDirectory: string
 }
 
 interface Shared {
   readonly product: Product
-  /** Begun with the product, since its payment password needs a minute. */
+  /** Started with the product, since its payment password needs a minute. */
   readonly fullAccount: ScriptedUser
-  /**
-   * Every sheet that was open in this engine so far, whichever test opened it: keys of `RemotePage.sheets`.
-   */
+  /** Sheets opened in this engine so far by any test: keys of `RemotePage.sheets`. */
   readonly opened: Set<string>
 }
 
@@ -57,10 +53,7 @@ interface Fixtures {
   readonly app: App
 }
 
-/**
- * Whatever a test does: each sheet that was open had its content in the window, and the page complained of
- * nothing.
- */
+/** Expects that each opened sheet had its content in the window, and that the page logged no errors. */
 const expectNoFault = (page: RemotePage): void => {
   const faults = [...page.sheets].filter(([, found]) => found.size > 0)
   expect(Object.fromEntries(faults.map(([sheet, found]) => [sheet, [...found]]))).toEqual({})

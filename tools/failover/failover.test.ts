@@ -1,6 +1,6 @@
 /**
- * The product on Patroni as `deploy/` has it: the primary fails under load, and nothing that was acknowledged
- * is lost. One API connects through PgBouncer; leaders and the other API do not.
+ * The product on Patroni as in `deploy/`: the primary fails under load, and no acknowledged data is lost.
+ * One API connects through PgBouncer; leaders and the other API do not.
  */
 import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ const FULL = process.env.FULL === '1'
 const ROUNDS = FULL ? Number(process.env.FAILOVER_ROUNDS || 20) : 1
 const SEED = Number(process.env.CRASH_SEED || randomInt(2 ** 31))
 /**
- * Time in which the product is whole again. Asserted with `FULL` alone: otherwise other tests share the
+ * Time in which the product must work again. Asserted only with `FULL`: otherwise other tests share the
  * machine.
  */
 const READY_MAX_MS = 30_000
@@ -35,7 +35,7 @@ const seconds = (times: readonly number[]): string => times.map((ms) => (ms / 1_
 const slowest = ({ registering, ready, following }: Recovery): number =>
   Math.max(...registering, ...ready, following)
 
-/** An API beside the run's server, through PgBouncer. */
+/** Starts an API through PgBouncer besides the run's server. */
 const startPooledApi = async (world: World, cluster: PatroniCluster) => {
   const port = world.settings.port + 1
   const url = `http://127.0.0.1:${port}`
@@ -55,13 +55,13 @@ const startPooledApi = async (world: World, cluster: PatroniCluster) => {
   return { url, stop: server.stop }
 }
 
-/** What the servers have logged as their own mistakes: a database that is away is none. */
+/** Internal errors in the servers' logs; an unavailable database is none. */
 const mistakesIn = ({ directory }: World): string[] =>
   ['server.log', 'pooled-api.log']
     .flatMap((name) => readFileSync(join(directory, name), 'utf8').split('\n'))
     .filter((line) => /"level":"(?:error|fatal)"/.test(line))
 
-/** Sessions that PgBouncer has with PostgreSQL. */
+/** Number of PgBouncer's sessions with PostgreSQL. */
 const pooledSessions = async (cluster: PatroniCluster): Promise<number> => {
   const client = new pg.Client({ connectionString: cluster.poolerUrl() })
   await client.connect()
@@ -100,7 +100,7 @@ program('the primary of three database hosts fails under load', () => {
     expect(findPostgres()).toBeDefined()
     const cluster = await startPatroniCluster()
     onTestFinished(cluster.stop)
-    // Not even a process of the host itself is trusted.
+    // Even processes of the host need a password.
     const superuser = cluster.adminUrl(await cluster.primary())
     const guesses = [superuser, cluster.url, cluster.pooledUrl].map((url) =>
       url.replace(/:[^:@]*@/, ':wrong@'),
@@ -175,7 +175,7 @@ program('the primary of three database hosts fails under load', () => {
       expect(await Promise.all(newUrls.map(canSignIn))).toEqual([true, true, true, true])
       expect(new Set(writers.acknowledged.map(({ node }) => node))).toEqual(new Set([before.name]))
 
-      // Replication and pg_rewind sign in again, with the new ones.
+      // Replication and pg_rewind sign in again, with the new passwords.
       before.kill()
       await expect.poll(cluster.primary, { timeout: FAILOVER_MS }).not.toBe(before)
       before.start()

@@ -1,4 +1,4 @@
-/** The primary fails while people register: how long until the product is whole again. */
+/** Fails the primary while users register, and measures the time until the product works again. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { DatabaseNode, PatroniCluster } from '@dr/test-kit/patroni-cluster'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -22,14 +22,14 @@ const END: Readonly<Record<Fault, (node: DatabaseNode) => void>> = {
   'cut-off': (node) => node.heal(),
 }
 
-/** How long after a fault things were as before, milliseconds. */
+/** Milliseconds from a fault until normal operation. */
 export interface Recovery {
   readonly fault: Fault
-  /** A registration that began after the fault was answered, by each API. */
+  /** First answered registration that began after the fault, by API. */
   readonly registering: readonly number[]
-  /** `/readyz` of each. */
+  /** `/readyz` of each API. */
   readonly ready: readonly number[]
-  /** The indexer has processed another block. */
+  /** First block that the indexer has processed. */
   readonly following: number
 }
 
@@ -40,14 +40,14 @@ interface Registration {
 
 export interface Registrars {
   readonly done: Registration[]
-  /** By what was answered instead: `unavailable`, `unanswered`, or a code. */
+  /** Number of other results: `unavailable`, `unanswered`, or a code. */
   readonly failed: Map<string, number>
   stop(): Promise<void>
 }
 
 const PAUSE_MS = 100
 
-/** New people, one after the other with each of `callers`, at each of the APIs. */
+/** Registers new users continuously, with `callers` for each API. */
 export const startRegistrars = (
   urls: readonly string[],
   { reported, inviteCode, callers }: { reported: Reported; inviteCode: string; callers: number },
@@ -90,7 +90,7 @@ export const startRegistrars = (
 const POLL_MS = 100
 const RECOVERY_TIMEOUT_MS = 120_000
 
-/** Milliseconds since `since` until `isSo`. */
+/** Milliseconds from `since` until `isSo`. */
 const after = async (what: string, since: number, isSo: () => Promise<boolean>): Promise<number> => {
   for (;;) {
     if (await isSo().catch(() => false)) return performance.now() - since // no answer: not yet
@@ -105,7 +105,7 @@ const blockOf = async (url: string, timeoutMs = 2_000): Promise<number> => {
   return data.clock.blockNumber
 }
 
-/** Fails the primary, waits until the product is whole, and mends the host. */
+/** Fails the primary, waits until the product works, and repairs the host. */
 export const failOver = async (
   cluster: PatroniCluster,
   fault: Fault,
@@ -123,7 +123,7 @@ export const failOver = async (
         ),
       ),
     ),
-    // What answers before the fault has been noticed does not count: a registration has been answered too.
+    // Answers before the fault was noticed do not count: a registration must have been answered too.
     Promise.all(
       urls.map((url) =>
         after(`${url}/readyz`, since, async () => {

@@ -1,4 +1,4 @@
-/** Asks every database host itself, all the time, whether it takes a write: two that do are a split brain. */
+/** Writes to every database host continuously: two that accept writes are a split brain. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { DatabaseNode, PatroniCluster } from '@dr/test-kit/patroni-cluster'
 import pg from 'pg'
@@ -7,12 +7,12 @@ interface Acknowledged {
   readonly id: number
   readonly node: string
   readonly timeline: number
-  /** How many answers had come when it was sent. */
+  /** Number of answers before it was sent. */
   readonly after: number
 }
 
 export interface Writers {
-  /** Writes that a host has acknowledged, in the order of the answers. */
+  /** Acknowledged writes in the order of the answers. */
   readonly acknowledged: Acknowledged[]
   stop(): Promise<void>
 }
@@ -24,7 +24,7 @@ const TABLE = 'CREATE TABLE IF NOT EXISTS written (id serial PRIMARY KEY, node t
 const WRITE = `INSERT INTO written (node) VALUES ($1) RETURNING id,
   ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int AS timeline`
 
-/** Until the connection ends: a write after the other. What is never answered does not count as written. */
+/** Writes continuously until the connection ends. A write without an answer does not count. */
 const writeOn = async (url: string, node: string, { acknowledged, signal }: Parts): Promise<void> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
   client.on('error', () => undefined) // the host was killed; the statement under way fails
@@ -51,7 +51,7 @@ interface Parts {
   readonly signal: AbortSignal
 }
 
-/** A session is kept at each host, through freezing and cutting off, as an old client's would be. */
+/** Starts the writers. Sessions are kept during freezing and cutting off, like an old client's. */
 export const startWriters = async (cluster: PatroniCluster): Promise<Writers> => {
   const admin = new pg.Client({ connectionString: cluster.adminUrl(await cluster.primary()) })
   await admin.connect()
@@ -76,13 +76,13 @@ export const startWriters = async (cluster: PatroniCluster): Promise<Writers> =>
 }
 
 /**
- * What says that two hosts took writes. A host that is frozen between commit and answer answers when another
- * is primary already: so a write counts from when it was sent.
+ * Evidence that two hosts accepted writes. A host frozen between commit and answer answers when another is
+ * already primary, so a write counts from its sending.
  */
 export const writtenByTwo = (acknowledged: readonly Acknowledged[]): string[] => {
   const findings: string[] = []
   const writerOf = new Map<number, string>()
-  /** The highest timeline of the first n answers. */
+  /** Highest timeline of the first n answers. */
   const highest = [0]
   for (const { timeline } of acknowledged) highest.push(Math.max(highest.at(-1) ?? 0, timeline))
   for (const { id, node, timeline, after } of acknowledged) {
@@ -95,7 +95,7 @@ export const writtenByTwo = (acknowledged: readonly Acknowledged[]): string[] =>
   return findings
 }
 
-/** What is wrong with the answers: written by two, or lost. Asks the primary there is now. */
+/** Findings in the answers: written by two, or lost. Reads the present primary. */
 export const compareWriters = async (
   cluster: PatroniCluster,
   { acknowledged }: Writers,

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// The compiler of `npm run mutate`'s copies of the project. Forge asks for the ABI of all sources before each
-// filtered run, and the sources of a copy never change during a run: each answer is compiled once and kept in
-// `answers`.
+// Compiler of the project copies of `npm run mutate`. Forge requests the ABI of all sources before each
+// filtered run, and a copy's sources do not change during a run, so each answer is compiled once and stored
+// in `answers`.
 const { createHash } = require('node:crypto')
 const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync, writeSync } = require('node:fs')
 const { join } = require('node:path')

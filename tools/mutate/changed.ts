@@ -1,15 +1,15 @@
-/** What the short form of `npm run mutate` tries first: the faults of the lines that changed. */
+/** Order of the short `npm run mutate`: faults of changed lines first. */
 import type { Mutant } from './mutants.ts'
 
-/** A first and a last line, both within. */
+/** First and last line, both included. */
 export type Lines = readonly [first: number, last: number]
 
 const FILE = /^\+\+\+ b\/(.+)$/
 const HUNK = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@/
 
 /**
- * The changed lines of each file in what `git diff --unified=0` prints. Where lines were taken out and none
- * put in, the line before and the line after count as changed.
+ * Changed lines of each file in the output of `git diff --unified=0`. For removed lines the lines before
+ * and after count as changed.
  */
 export const changedLines = (diff: string): ReadonlyMap<string, readonly Lines[]> => {
   const changes = new Map<string, Lines[]>()
@@ -37,8 +37,8 @@ const rankOf = (changes: ReadonlyMap<string, readonly Lines[]>, mutants: readonl
 }
 
 /**
- * `mutants` with those first that a change most likely reaches. The rest goes round all functions, a fault
- * of each at a time, so that where time runs out no function was left out whole for another.
+ * Sorts first the mutants that a change most likely affects. The rest alternates between all functions, so
+ * that a time limit leaves no function out completely.
  */
 export const changedFirst = (
   mutants: readonly Mutant[],

@@ -1,4 +1,4 @@
-/** A thread of `npm run mutate` that compiles one job after another. */
+/** Thread of `npm run mutate` that compiles jobs in order. */
 import { parentPort } from 'node:worker_threads'
 import { compile, type Job } from './compiler.ts'
 

@@ -1,6 +1,6 @@
 /**
- * solc in this process: npm's WebAssembly build stays loaded, and one faulty source with what inherits from
- * it takes less than a second, where Forge would start a compiler for each.
+ * solc in this process: npm's WebAssembly build stays loaded, and compiling a faulty source with its
+ * derived contracts takes less than a second, while Forge would start a compiler for each.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -27,13 +27,13 @@ const solc = createRequire(import.meta.url)('solc') as Solc
 export interface Job {
   /** The folder of a Foundry project with `src` and `test`. */
   readonly project: string
-  /** The folder that holds npm's packages. */
+  /** Folder of npm's packages. */
   readonly packages: string
-  /** Sources to compile, from the project's folder; what they import is read as well. */
+  /** Sources to compile, relative to the project; their imports are read too. */
   readonly files: readonly string[]
-  /** Texts that stand for those on the disk. */
+  /** Texts that replace files. */
   readonly replaced: Readonly<Record<string, string>>
-  /** Base bytecode on the deployed settings; without it, unoptimised code compiles four times as fast. */
+  /** True for bytecode with the deployed settings; unoptimised code compiles four times as fast. */
   readonly optimized: boolean
 }
 

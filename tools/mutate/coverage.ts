@@ -1,8 +1,7 @@
 /**
- * `npm run coverage`: lines and branches of `contracts/src` that unit and fuzz tests reach, by Forge. Fails
- * below 98 % of either, and names what is not reached. Forge 1.7.1 does not find the imports of packages
- * outside of the project's folder for this, so it runs in a copy, in `.cache/coverage/`, that has them
- * inside.
+ * `npm run coverage`: lines and branches of `contracts/src` reached by unit and fuzz tests, by Forge. Fails
+ * below 98 % of either, and lists what is not reached. Forge 1.7.1 does not find packages outside the
+ * project's folder for this, so it runs in a copy that contains them, in `.cache/coverage/`.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -44,7 +43,9 @@ interface Coverage {
   readonly branches: readonly (readonly [line: number, hits: number])[]
 }
 
-/** Of LCOV: `DA:<line>,<hits>` and `BRDA:<line>,<block>,<branch>,<hits or ->`, by source. */
+/**
+ * Coverage by source, parsed from LCOV: `DA:<line>,<hits>` and `BRDA:<line>,<block>,<branch>,<hits or ->`.
+ */
 const parse = (text: string): readonly Coverage[] =>
   text
     .split('end_of_record')

@@ -1,10 +1,10 @@
 /**
- * Tests that deploy a contract by its name rather than with `new`, so that their own bytecode does not hold
- * it and they need not be compiled again for each fault. Forge's own dynamic test linking does the same, but
- * in Forge 1.7.1 a test ends, passed, with the first `new` after `vm.expectRevert`, whatever comes behind it.
+ * Makes tests deploy a contract by name instead of `new`, so that their bytecode does not contain it and
+ * they are not recompiled for each fault. Forge's dynamic test linking does the same, but in Forge 1.7.1 a
+ * test ends as passed with the first `new` after `vm.expectRevert`.
  */
 
-/** Imported by the tests of a copy; the path is from the project's folder. */
+/** Imported by the tests of a copy; the path is relative to the project. */
 export const HELPER_PATH = 'test/support/DeployByName.sol'
 export const HELPER = `// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
@@ -24,7 +24,7 @@ function deployByName(string memory name, bytes memory args) returns (address pa
 }
 `
 
-/** Index behind the parenthesis that closes the one at `open`. */
+/** Index after the parenthesis that closes the one at `open`. */
 const closing = (text: string, open: number): number => {
   let depth = 0
   let quote = ''
@@ -40,7 +40,7 @@ const closing = (text: string, open: number): number => {
   throw new Error(`A parenthesis is never closed: ${text.slice(open, open + 80)}`)
 }
 
-/** `new Name(…)` of the named contracts in a test, by name. */
+/** Replaces `new Name(…)` of the named contracts in a test by a deployment by name. */
 export const deployingByName = (text: string, names: readonly string[]): string => {
   if (names.length === 0) return text
   const creation = new RegExp(`\\bnew (${names.join('|')})\\(`)

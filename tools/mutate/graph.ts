@@ -1,14 +1,12 @@
-/**
- * Which contracts a fault of a source is in: those that are deployed, and tests that use a library directly.
- */
+/** Contracts that a fault of a source affects: deployed ones, and tests that use a library directly. */
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Node } from './mutants.ts'
 import { filesIn } from './project.ts'
+import type { Node } from './syntax-tree.ts'
 
 interface Unit {
   readonly imports: readonly string[]
-  /** Has a contract or a library with code, rather than interfaces alone. */
+  /** Has a contract or a library with code, not only interfaces. */
   readonly hasCode: boolean
   readonly isDeployed: boolean
 }
@@ -34,17 +32,15 @@ const unitOf = (tree: unknown): Unit => {
 export interface Graph {
   /** Sources in which faults are tried. */
   readonly files: readonly string[]
-  /**
-   * What must be compiled again for a fault in `file`: tests that use it, then sources, the smallest first.
-   */
+  /** Sources to recompile for a fault in `file`: tests that use it, then contracts, the smallest first. */
   rootsOf(file: string): readonly string[]
   /** Fuzz tests named after `file` or one of its roots. */
   fuzzTestsOf(file: string): readonly string[]
-  /** `file`, its roots, and all sources that these import: what a result depends on besides tests. */
+  /** `file`, its roots, and all sources that these import: the inputs of a result besides tests. */
   sourcesOf(file: string): readonly string[]
 }
 
-/** `trees` are those of all sources, by name; `project` is the folder that holds `src` and `test`. */
+/** `trees` are those of all sources, by name; `project` is the folder with `src` and `test`. */
 export const graphOf = (project: string, trees: ReadonlyMap<string, unknown>): Graph => {
   const units = new Map(
     [...trees].filter(([name]) => name.startsWith('src/')).map(([name, tree]) => [name, unitOf(tree)]),
@@ -59,7 +55,7 @@ export const graphOf = (project: string, trees: ReadonlyMap<string, unknown>): G
     file: `test/${file}`,
     text: readFileSync(join(project, 'test', file), 'utf8'),
   }))
-  /** Tests whose own bytecode holds the library: `using RollingDay for …` or `RollingDay.at(…)`. */
+  /** Tests whose bytecode contains the library: `using RollingDay for …` or `RollingDay.at(…)`. */
   const testsWith = (file: string): readonly string[] => {
     if (!file.startsWith('src/libraries/')) return []
     const library = basename(file, '.sol')

@@ -1,7 +1,7 @@
 /**
- * Copies of the Foundry project that faults are tried in, one for each run at a time, in `.cache/mutate/`.
- * Their tests deploy contracts by name, so a fault is put in by writing its bytecode over that of the built
- * contract: neither the sources of a copy nor its tests are compiled again.
+ * Copies of the Foundry project in `.cache/mutate/`, one for each concurrent run. Their tests deploy
+ * contracts by name, so a fault is applied by overwriting a built contract's bytecode: neither the sources
+ * of a copy nor its tests are recompiled.
  */
 import { spawn } from 'node:child_process'
 import {
@@ -25,20 +25,22 @@ export const contracts = join(repository, 'contracts')
 export const packages = join(repository, 'node_modules')
 export const workplace = join(repository, '.cache/mutate')
 
-/** A loop that a fault makes endless stops here; no test uses half of it. */
+/** Stops endless loops; no test uses half of it. */
 const GAS_LIMIT = 1_000_000_000
-/** Endless loops end by gas. A limit that a busy machine reaches would count faults as noticed that are not. */
+/**
+ * Endless loops end by gas. A limit that a busy machine reaches would count faults as noticed that are not.
+ */
 const RUN_MS_MAX = 1_800_000
-/** Of Forge's output, enough for the failures that are reported. */
+/** Limit of Forge's output, enough for the reported failures. */
 const OUTPUT_MAX = 50_000_000
 
-/** All files below a folder, relative to it. */
+/** All files below a folder, by relative path. */
 export const filesIn = (folder: string, end = '.sol'): readonly string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith(end) && statSync(join(folder, file)).isFile())
     .toSorted()
 
-/** The project's settings, for copies: unoptimised, so larger than 24 kB; no compile between runs. */
+/** Settings of the copies: unoptimised, so larger than 24 kB; no compilation between runs. */
 const settings = (): string =>
   readFileSync(join(contracts, 'foundry.toml'), 'utf8')
     .replace('[profile.default]', '[profile.default]\ncode_size_limit = 10_000_000')
@@ -46,7 +48,7 @@ const settings = (): string =>
     .replace('./script/solc.cjs', './script/cached-solc.cjs')
     .replace('optimizer = true', 'optimizer = false')
 
-/** Makes `folder` hold these texts and no other `.sol` file, leaving equal files untouched. */
+/** Makes these texts the only `.sol` files of `folder`, without touching equal files. */
 export const writeTexts = (folder: string, texts: ReadonlyMap<string, string>): void => {
   if (existsSync(folder)) for (const file of filesIn(folder)) if (!texts.has(file)) rmSync(join(folder, file))
   for (const [file, text] of texts) {
@@ -61,7 +63,7 @@ export const textsIn = (folder: string): ReadonlyMap<string, string> =>
   new Map(filesIn(folder).map((file) => [file, readFileSync(join(folder, file), 'utf8')]))
 
 interface Failure {
-  /** From the project's folder: `test/unit/Vouchers.t.sol`. */
+  /** Relative to the project: `test/unit/Vouchers.t.sol`. */
   readonly file: string
   readonly test: string
   readonly reason: string
@@ -92,7 +94,7 @@ const firstFailure = (output: string): Failure | undefined => {
 
 export interface Project {
   readonly folder: string
-  /** Writes the bytecodes (`file:contract` → creation code) over those that are built. */
+  /** Overwrites the built bytecodes (`file:contract` → creation code). */
   patch(bytecodes: Readonly<Record<string, string>>): void
   /** Undoes `patch`. */
   restore(): void
@@ -100,10 +102,10 @@ export interface Project {
   test(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Outcome>
 }
 
-/** Where copy number `index` is. */
+/** Folder of a copy by index. */
 export const copyFolder = (index: number): string => join(workplace, `copy-${index}`)
 
-/** Brings copy number `index` up to date with the sources and tests of this moment. */
+/** Updates a copy with the present sources and tests. */
 export const updateCopy = (index: number): void => {
   const folder = copyFolder(index)
   mkdirSync(join(folder, 'script'), { recursive: true })
@@ -123,7 +125,7 @@ export const updateCopy = (index: number): void => {
   writeFileSync(join(folder, 'foundry.toml'), settings())
 }
 
-/** Builds copy number `index`, which is up to date. */
+/** Builds an updated copy. */
 export const openProject = async (index: number, threads: number): Promise<Project> => {
   const folder = copyFolder(index)
   const originals = join(folder, 'originals')
@@ -187,7 +189,7 @@ export const openProject = async (index: number, threads: number): Promise<Proje
       }
     },
     test: async (args, env) => {
-      // A failure that Forge keeps would be played again to the next fault.
+      // Forge would repeat a stored failure for the next fault.
       for (const kept of ['fuzz', 'test-failures'])
         rmSync(join(folder, 'cache', kept), { recursive: true, force: true })
       const all = ['test', '--json', '--fail-fast', '--threads', String(threads), ...args]

@@ -1,4 +1,4 @@
-/** What a run says at its end. */
+/** Report at the end of a run. */
 import { descriptionOf, idOf, type Mutant } from './mutants.ts'
 import { type Results, readEquivalents } from './results.ts'
 
@@ -9,8 +9,8 @@ interface ReportDeps {
   readonly results: Results
   readonly isQuick: boolean
   /**
-   * All faults of the sources were looked at, so that an entry of `equivalent.json` without a survivor is out
-   * of date.
+   * All faults of the sources were tried, so an entry of `equivalent.json` without a survivor is out of
+   * date.
    */
   readonly isWhole: boolean
 }
@@ -24,7 +24,7 @@ interface Tally {
 }
 const emptyTally = (): Tally => ({ killed: 0, equivalent: 0, sameCode: 0, invalid: 0, survivors: [] })
 
-/** Counts by source, prints, and says whether the run is good. */
+/** Counts by source, prints, and returns whether the run passed. */
 export const report = (
   mutants: readonly Mutant[],
   files: readonly string[],

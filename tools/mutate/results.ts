@@ -1,6 +1,6 @@
 /**
- * What earlier runs found, in `.cache/mutate/results.json`, and the faults that no test can notice, with the
- * reason.
+ * Results of earlier runs, in `.cache/mutate/results.json`, and the faults that no test can notice, with
+ * the reason.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -11,33 +11,33 @@ import { idOf, type Mutant, type MutantKey } from './mutants.ts'
 import { filesIn, workplace } from './project.ts'
 
 export type Result =
-  /** A test failed, or ran on without an end (`by` names the file; of an endless run it is empty). */
+  /** A test failed, or did not end (`by` names the file; empty for an endless run). */
   | { readonly status: 'killed'; readonly by: string; readonly test: string }
   | { readonly status: 'survived' }
-  /** The faulty code is, optimised, byte for byte the original. */
+  /** The optimised faulty code equals the original. */
   | { readonly status: 'same code' }
   /** The compiler refuses the fault. */
   | { readonly status: 'invalid' }
 
 interface Kept {
   readonly result: Result
-  /** Hash of what the result depends on. */
+  /** Hash of the result's inputs. */
   readonly of: string
 }
 
 const hash = (parts: readonly string[]): string => createHash('sha256').update(parts.join('\0')).digest('hex')
 
-/** Comments (but a test's own settings), and strings, which may hold the beginning of one. */
+/** Comments, except a test's own settings, and strings, which may contain the start of one. */
 const COMMENTS = /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|\/\/(?!\/ forge-config:)[^\n]*|\/\*[\s\S]*?\*\//g
 
-/** A source without its comments: what the compiler makes code of. */
+/** Source without its comments. */
 export const codeOf = (text: string): string =>
   text
     .replaceAll(COMMENTS, (_, quoted: string | undefined) => quoted ?? '')
     .replaceAll(/[ \t]+$/gm, '')
     .replaceAll(/\n{2,}/g, '\n')
 
-/** A test file without its imports and without its tests but one: what a result of that test depends on. */
+/** A test file without imports and with only one test: the inputs of that test's result. */
 const only = (test: string, text: string): string =>
   text
     .replaceAll(/^import [^;]*;\n/gm, '')
@@ -48,8 +48,8 @@ const only = (test: string, text: string): string =>
 
 export interface Results {
   /**
-   * A result that still holds. A kill holds as long as the sources, the test that killed and what its file
-   * imports of `test/` are the same.
+   * Result that is still valid. A kill is valid while the sources, the killing test and its file's imports
+   * of `test/` are unchanged.
    */
   get(mutant: Mutant): Result | undefined
   set(mutant: Mutant, result: Result): void
@@ -61,7 +61,7 @@ export interface Results {
   save(): void
 }
 
-/** `project` is the folder with `src` and `test`; `fresh` forgets what earlier runs found. */
+/** `project` is the folder with `src` and `test`; `fresh` ignores earlier results. */
 export const openResults = (project: string, graph: Graph, fresh: boolean): Results => {
   const path = join(workplace, 'results.json')
   const kept = new Map<string, Kept>(
@@ -79,7 +79,7 @@ export const openResults = (project: string, graph: Graph, fresh: boolean): Resu
     .map((file) => `test/${file}`)
     .filter((file) => !file.startsWith('test/invariant/'))
   const isRun = (file: string) => file.endsWith('.t.sol')
-  /** What a test file imports of `test/`, directly or not. */
+  /** Imports of a test file from `test/`, direct and indirect. */
   const supportOf = (file: string, seen = new Set<string>()): readonly string[] => {
     for (const [, path = ''] of textOf(file).matchAll(/^import [^;]*"(\.[^"]*)";$/gm)) {
       const imported = posix.join(posix.dirname(file), path)
@@ -146,7 +146,7 @@ export type Equivalent = Omit<MutantKey, 'nth'> & { readonly nth?: number; reado
 
 const equivalentsPath = fileURLToPath(new URL('equivalent.json', import.meta.url))
 
-/** The checked-in list, by the faults' ids. */
+/** Checked-in list by fault id. */
 export const readEquivalents = (): ReadonlyMap<string, Equivalent> => {
   const list = JSON.parse(readFileSync(equivalentsPath, 'utf8')) as readonly Equivalent[]
   return new Map(list.map((one) => [idOf({ ...one, nth: one.nth ?? 1 }), one]))

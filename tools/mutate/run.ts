@@ -1,25 +1,23 @@
 /**
- * `npm run mutate [-- names…] [--full] [--quick] [--list] [--fresh] [--jobs n] [--shard i/n] [--minutes n]`:
- * deliberate faults in `contracts/src` that the Forge suite does not notice.
+ * `npm run mutate [-- names…] [--full] [--quick] [--list] [--fresh] [--jobs n] [--shard i/n] [--minutes
+ * n]`: finds deliberate faults in `contracts/src` that the Forge suite does not notice.
  *
- * Without names, the faults of the sources that differ from the branch `main` (on it, from the commit before)
- * are tried, those of the changed lines first, for nine minutes at most: what is left then is counted, and
- * the same call goes on with it. With names (`Vouchers`, `RollingDay`), those of these; with `--full`, all;
- * both to the end, or for `--minutes`. Each fault is
- * compiled alone, unoptimised, put into a copy of the project, and tests run until the first failure: those
- * first that noticed most faults of this source, then all unit tests and attacks, then the fuzz tests of its
- * contracts.
- * Gas tests are left out, since a fault that only costs gas is none, and invariants, since they are slow and
- * a fault deserves a test that names it.
+ * Without names, tries the faults of the sources that differ from the branch `main` (on it, from the
+ * previous commit), changed lines first, for at most nine minutes; the rest is counted, and the same call
+ * continues with it. With names (`Vouchers`, `RollingDay`), those of these; with `--full`, all; both to the
+ * end, or for `--minutes`. Each fault is compiled alone, unoptimised, put into a copy of the project, and
+ * tests run until the first failure: first those that noticed most faults of this source, then all unit
+ * tests and attacks, then the fuzz tests of its contracts. Gas tests are left out, since only costing gas
+ * is no fault, and invariants, since they are slow and a fault deserves a test that names it.
  *
- * Results are kept in `.cache/mutate/` by the hash of the code they depend on: an interrupted run goes on
- * where it was, and only survivors are tried again after a test was added. `--fresh` forgets them. `--list`
- * prints the faults alone. `--quick` runs only the tests that most likely notice a fault, in one contract,
- * and lists what these do not notice: for finding gaps, as it says of no fault that it survives. `--shard
- * 2/4` tries the second quarter. `--jobs`: faults tried at a time, by default one for each core.
+ * Results are stored in `.cache/mutate/` by the hash of the code they depend on: an interrupted run
+ * continues, and only survivors are tried again after a test was added. `--fresh` ignores them. `--list`
+ * only prints the faults. `--quick` runs only the most likely tests, in one contract, and lists unnoticed
+ * faults: for finding gaps, since it calls no fault a survivor. `--shard 2/4` tries the second quarter.
+ * `--jobs`: concurrent faults, by default one for each core.
  *
- * Ends with 1 when a fault survives that is not in `equivalent.json`, when an entry there is out of date, or
- * when fewer than 95 % of a run's faults that can be noticed are noticed.
+ * Ends with 1 if a fault survives that is not in `equivalent.json`, an entry there is out of date, or fewer
+ * than 95 % of a run's noticeable faults are noticed.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -46,7 +44,7 @@ import { openResults, type Results } from './results.ts'
 import { Trial } from './trial.ts'
 
 const SAVE_EVERY = 20
-/** The short form is to take under ten. */
+/** Keeps the short form under ten minutes. */
 const SHORT_MINUTES = 9
 const started = performance.now()
 
@@ -63,7 +61,7 @@ const { values: options, positionals } = parseArgs({
   },
 })
 const isShort = positionals.length === 0 && !options.full
-/** Faults are begun until then; a minute is left for those that are being tried, and for compiling. */
+/** End of starting faults; a minute is left for running ones, and for compiling. */
 const minutes = Number(options.minutes ?? (isShort ? SHORT_MINUTES : Number.POSITIVE_INFINITY))
 const jobs = Math.max(1, Number(options.jobs ?? availableParallelism()))
 const log = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -71,7 +69,7 @@ const log = (line: string): void => void process.stdout.write(`${line}\n`)
 const git = (...args: readonly string[]): string =>
   execFileSync('git', args, { cwd: contracts, encoding: 'utf8' }).trim()
 
-/** Lines of sources that differ from `main`; on `main`, from the commit before. */
+/** Lines of sources that differ from `main`; on `main`, from the previous commit. */
 const changes = (): ReadonlyMap<string, readonly Lines[]> => {
   const base = git('merge-base', 'main', 'HEAD')
   const since = base === git('rev-parse', 'HEAD') ? 'HEAD~1' : base
@@ -97,7 +95,7 @@ const inShard = (index: number): boolean => {
   const [shard = 1, of = 1] = options.shard.split('/').map(Number)
   return index % of === shard - 1
 }
-/** The suite as it is, once for each state of sources and tests: without a fault it must pass. */
+/** Runs the unchanged suite once for each state of sources and tests: without a fault it must pass. */
 const checkBaseline = async (project: Project): Promise<void> => {
   const parts = ['src', 'test'].flatMap((folder) =>
     filesIn(join(project.folder, folder)).map((file) =>
@@ -115,7 +113,7 @@ const checkBaseline = async (project: Project): Promise<void> => {
 
 const secondsSince = (from: number): number => Math.round((performance.now() - from) / 1_000)
 
-/** Tries what has no result yet, `jobs` at a time; what was not begun when the time was over. */
+/** Tries faults without a result, `jobs` at a time; returns those not started in time. */
 const tryAll = async (
   mutants: readonly Mutant[],
   graph: Graph,
@@ -154,7 +152,7 @@ const tryAll = async (
   return queue
 }
 
-// Sources and tests are those of this moment: the copies are made first, and all is read from one.
+// Copies are made first, and everything is read from one, so that sources and tests stay constant.
 if (!options.list) for (let index = 1; index <= jobs; index += 1) updateCopy(index)
 const project = options.list ? contracts : copyFolder(1)
 const sources = filesIn(join(project, 'src')).map((file) => `src/${file}`)

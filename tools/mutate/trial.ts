@@ -1,4 +1,7 @@
-/** One fault after another: compiled, put into a copy of the project, and tested until a test notices it. */
+/**
+ * Tries faults in order: compiles each, puts it into a copy of the project, and tests until a test notices
+ * it.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -8,18 +11,18 @@ import { type Mutant, withFault } from './mutants.ts'
 import { type Project, packages } from './project.ts'
 import type { Result, Results } from './results.ts'
 
-/** Few: what only many runs would notice deserves a test that says so. */
+/** Few: a fault that only many runs would notice deserves its own test. */
 const FUZZ_RUNS = { FOUNDRY_FUZZ_RUNS: '8' }
-/** Tests that are run before all others, because they noticed most faults of the same source. */
+/** Number of tests that run first, since they noticed most faults of the same source. */
 const FIRST_TESTS = 4
-/** The compiler in WebAssembly keeps some memory of each job. */
+/** The WebAssembly compiler keeps some memory of each job. */
 const JOBS_PER_COMPILER = 150
 
 interface TrialDeps {
   readonly project: Project
   readonly graph: Graph
   readonly results: Results
-  /** Only the tests that most likely notice a fault, in one contract. */
+  /** Runs only the most likely tests, in one contract. */
   readonly isQuick: boolean
 }
 
@@ -74,7 +77,7 @@ export class Trial {
     const roots = this.#graph.rootsOf(file)
     const likely = this.#results.likelyKillersOf(mutant).slice(0, FIRST_TESTS)
     const all = [['test/unit/*', 'test/audit/*'], this.#graph.fuzzTestsOf(file)]
-    // What several contracts inherit is noticed in one of them as a rule: the others are compiled when it is
+    // A fault in a common base is usually noticed in one contract: the others are compiled only if it is
     // not.
     const trials: readonly (readonly [readonly string[], readonly (readonly string[])[]])[] =
       roots.length > 1 || this.#isQuick
@@ -96,7 +99,7 @@ export class Trial {
     return this.#compiler.close()
   }
 
-  /** Runs the groups of tests one after another; the first failure there is. */
+  /** Runs the groups of tests in order; returns the first failure. */
   async #testWith(
     bytecodes: Readonly<Record<string, string>>,
     groups: readonly (readonly string[])[],

@@ -1,6 +1,4 @@
-/**
- * What people do with the product, through its API: each action ends in the calls that their wallet sends.
- */
+/** Actions of people through the product's API: each ends with the calls that their wallet sends. */
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { drAbi } from '@dr/contracts/abi/dr'
 import { usdrAbi } from '@dr/contracts/abi/usdr'
@@ -18,7 +16,7 @@ import { odd, type Scene, useVoucher, withApprovals } from './scene.ts'
 import { transfer } from './transfer-action.ts'
 import { amountToTake, fundedBalances } from './withdrawable.ts'
 
-/** By weight: how often each is done. */
+/** Frequency of each, as a weight. */
 const ACTIONS = {
   buyMachines: 3,
   activate: 3,
@@ -38,7 +36,7 @@ const ACTIONS = {
   stray: 0.3,
 } as const
 export type Action = keyof typeof ACTIONS
-/** Done when the server says so: no transaction belongs to them. */
+/** Complete with the server's answer, without a transaction. */
 const WITHOUT_TRANSACTION: ReadonlySet<Action> = new Set(['collect', 'pledge', 'reinvest', 'transfer'])
 
 const oneOf = ({ random }: Scene['person'], tokens: readonly SwapToken[]): SwapToken =>
@@ -79,7 +77,7 @@ const buyPower = async (scene: Scene): Promise<SentCall[]> => {
   return useVoucher(scene, voucher, [DR, USDR])
 }
 
-/** USDT to USDR at the token itself: needs no one. */
+/** Wraps USDT into USDR at the token itself, without the server. */
 const wrap = (scene: Scene): Promise<SentCall[]> => {
   const { USDT, USDR } = scene.contracts
   const args = [scene.person.account.address, odd(scene, 100, 400)] as const
@@ -87,7 +85,7 @@ const wrap = (scene: Scene): Promise<SentCall[]> => {
   return Promise.resolve(withApprovals(scene, [{ token: USDT, spender: USDR }], { to: USDR, data }))
 }
 
-/** What a stranger sends to a vault belongs to no one, and must not break the books. */
+/** Sends tokens to a vault outside the product: they belong to no user, and must not break the books. */
 const stray = (scene: Scene): Promise<SentCall[]> => {
   const { person, contracts } = scene
   const vault = contracts.withdrawalVaults[person.random.between(1, 2)] as Hex
@@ -96,7 +94,7 @@ const stray = (scene: Scene): Promise<SentCall[]> => {
   return Promise.resolve([{ from: person.account.address, to: contracts.USDT, data }])
 }
 
-/** Electricity for some of one's machines, without a voucher: the ids are all that is asked of the server. */
+/** Pays electricity for some machines without a voucher: the server only lists the ids. */
 const renew = async (scene: Scene): Promise<SentCall[]> => {
   const { person, contracts } = scene
   const { items } = await person.api.call(miningDetail, { limit: 100 })
@@ -139,7 +137,8 @@ const perform: Readonly<Record<Action, (scene: Scene) => Promise<SentCall[]>>> =
 }
 
 /**
- * What everyone begins with: some USDR, machines with electricity, and DR while the exchange's day has room.
+ * First actions of every person: some USDR, machines with electricity, and DR while the exchange's daily
+ * cap allows.
  */
 export const beginnings: readonly ((scene: Scene) => Promise<SentCall[]>)[] = [
   wrap,
@@ -156,23 +155,20 @@ export const beginnings: readonly ((scene: Scene) => Promise<SentCall[]>)[] = [
   },
 ]
 
-/**
- * What someone did: whether more than a question came of it the chain says of the last of its calls, where
- * there are any.
- */
+/** An action with its calls, whose last one shows on chain whether it was done. */
 export interface Act {
   readonly action: Action
   readonly calls: readonly SentCall[]
 }
 
 /**
- * Whether it was done, `outcomes` being those of its calls: nothing to withdraw, or a voucher left to expire,
- * is not.
+ * Whether it was done, by the outcomes of its calls: without anything to withdraw, or with an expired
+ * voucher, it was not.
  */
 export const wasDone = ({ action }: Act, outcomes: readonly Outcome[]): boolean =>
   outcomes.at(-1)?.success ?? WITHOUT_TRANSACTION.has(action)
 
-/** One thing a person does: `action`, or one chosen at random. Throws what the API refuses. */
+/** One action of a person: `action`, or a random one. Throws refusals of the API. */
 export const act = async (
   scene: Scene,
   action: Action = scene.person.random.pick(ACTIONS),

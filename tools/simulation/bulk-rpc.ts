@@ -10,7 +10,7 @@ export interface SentCall {
   readonly data: Hex
 }
 
-/** What the chain did with a call. */
+/** Result of a call on the chain. */
 export interface Outcome {
   readonly hash: Hex
   readonly success: boolean
@@ -29,26 +29,25 @@ interface Answer {
 export interface BulkRpc {
   request(requests: readonly Request[]): Promise<readonly unknown[]>
   /**
-   * Sends them in their order and waits until all are mined; no one else sends for the same senders
-   * meanwhile.
+   * Sends the calls in order and waits until all are mined; the senders must have no other calls meanwhile.
    */
   send(calls: readonly SentCall[]): Promise<readonly Outcome[]>
 }
 
-/** Enough for every call of the product: what is refused must be mined to be seen. */
+/** Enough for every call of the product: a reverted one must be mined to be seen. */
 const GAS = '0x2dc6c0'
 const GAS_PRICE = parseGwei('10')
 const RECEIPT_POLL_MS = 100
 const RECEIPT_TIMEOUT_MS = 60_000
 
 interface BulkOptions {
-  /** By address in lower case: whose calls they sign themselves. Without, Anvil sends for everyone. */
+  /** Accounts that sign their own calls, by lower-case address. Absent: Anvil sends for everyone. */
   readonly accounts?: ReadonlyMap<string, LocalAccount>
-  /** Makes a block, where none comes by itself. */
+  /** Makes a block if none is made automatically. */
   readonly mine?: () => Promise<unknown>
 }
 
-/** The request that sends a call. */
+/** Request that sends a call. */
 const sending = async (
   call: SentCall,
   nonce: number,
@@ -98,7 +97,7 @@ export const createBulkRpc = (url: string, { accounts, mine }: BulkOptions = {})
       if (!mine) await delay(RECEIPT_POLL_MS)
     }
   }
-  /** Anvil answers a batch side by side, so each sender's calls are numbered here. */
+  /** Anvil processes a batch concurrently, so each sender's calls are numbered here. */
   const numbered = async (calls: readonly SentCall[]): Promise<readonly Request[]> => {
     const senders = [...new Set(calls.map(({ from }) => from))]
     const counts = (await request(

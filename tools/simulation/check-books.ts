@@ -1,4 +1,4 @@
-/** Ledger = chain, per vault and token, read beside the running server in one snapshot of its database. */
+/** Compares ledger and chain by vault and token, in one snapshot of the running server's database. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { drAbi } from '@dr/contracts/abi/dr'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
@@ -38,7 +38,7 @@ const readReserves = ({ client, contracts }: Books, blockNumber: bigint): Promis
     })),
   )
 
-/** What withdrawals the ledger calls paid, by vault and token, is what the vault says it ever paid. */
+/** Paid withdrawals of the ledger by vault and token must equal the vault's total payments. */
 const comparePaid = async ({ client, contracts }: Books, reader: Reader, blockNumber: bigint) => {
   const { rows } = await reader.query<{ vault: number; token: 'DR' | 'USDT'; paid: bigint }>({
     text: `SELECT vault, token, sum(amount) AS paid FROM hold WHERE resolution = 'posted' GROUP BY vault, token`,
@@ -58,7 +58,7 @@ const comparePaid = async ({ client, contracts }: Books, reader: Reader, blockNu
   return findings
 }
 
-/** Every rule of the books that does not hold; none is what must be. */
+/** Violations of the books' rules; must be empty. */
 export const checkBooks = async (books: Books): Promise<Finding[]> =>
   books.database.transaction(async (tx) => {
     await tx.query({ text: 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY' })
@@ -82,11 +82,11 @@ export const checkBooks = async (books: Books): Promise<Finding[]> =>
     ]
   })
 
-/** Several intervals of the tick that gives received transfers free. */
+/** Several intervals of the tick that releases received transfers. */
 const RELEASED_WITHIN_MS = 60_000
 const POLL_MS = 500
 
-/** Transfers that were received long enough ago and are still held, once the tick had its time. */
+/** Received transfers that are still held after their wait and the tick's time. */
 const overdueTransfers = async (database: Database): Promise<Finding[]> => {
   const until = performance.now() + RELEASED_WITHIN_MS
   for (;;) {
@@ -102,8 +102,8 @@ const overdueTransfers = async (database: Database): Promise<Finding[]> => {
 }
 
 /**
- * The year is over: every voucher has ended, every hold is resolved, every week that passed is closed once,
- * for nodes too.
+ * After the year: every voucher has ended, every hold is resolved, every past week is closed once, for
+ * nodes too.
  */
 export const checkEnd = async (
   database: Database,

@@ -1,6 +1,6 @@
 /**
- * The newest weekly results (dividends, nodes), as someone who trusts no one checks it: the public command,
- * the chain, the published file.
+ * Checks the newest weekly results (dividends, nodes) like an independent verifier: with the public
+ * command, the chain, and the published file.
  */
 import { execFile } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -15,7 +15,7 @@ const POLL_MS = 500
 const RECOMPUTED_WITHIN_MS = 600_000
 const SAID_MAX_BYTES = 10_000_000
 
-/** Waits until both files are there and their hashes are on the chain. `api`: of anyone who is signed in. */
+/** Waits until both files exist and their hashes are on the chain. `api`: of any signed-in user. */
 const newestWeek = async (api: ApiClient): Promise<number> => {
   const until = performance.now() + POSTED_WITHIN_MS
   for (;;) {
@@ -29,7 +29,7 @@ const newestWeek = async (api: ApiClient): Promise<number> => {
 }
 
 /**
- * Every week since the deployment is computed again from the chain's events alone; what disagrees with its
+ * Recomputes every week since the deployment from the chain's events alone; returns differences from its
  * file.
  */
 export const checkResults = async (url: string, api: ApiClient): Promise<string[]> => {

@@ -20,6 +20,6 @@ test('a transfer comes between what the ledger booked before it and after it', (
     move(8n, -30n),
     move(9n, -20n),
   ])
-  // The chain's order is the chain's, whatever the ledger made of it.
+  // The chain's order stays, whatever the ledger's.
   expect(inOrder([move(7n, 100n), move(2n, -40n)], [])).toEqual([move(7n, 100n), move(2n, -40n)])
 })

@@ -1,28 +1,28 @@
 /**
- * `unreturned` (ADR 0027) again from nothing, with none of the server's own code: out of the node vault's
- * events and, since they exist in the ledger alone, the transfers between users. The ledger must have exactly
- * that, of every account and token.
+ * Recomputes `unreturned` (ADR 0027) without the server's code, from the node vault's events and the
+ * transfers between users, which only the ledger has. The ledger must have the same, for every account and
+ * token.
  */
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import type { Reader } from '@dr/server/platform/database/database'
 import type { Hex } from 'viem'
 import type { Books } from './books.ts'
 
-/** What came in (positive) or left (negative). Base units. */
+/** An incoming (positive) or outgoing (negative) amount, base units. */
 export interface Movement {
-  /** The journal that the ledger booked it with. */
+  /** Journal of its booking. */
   readonly journalId: bigint
   readonly amount: bigint
 }
 
-/** Deposits add, payments and transfers take off, never below zero. */
+/** Adds deposits and subtracts payments and transfers, at least zero. */
 export const unreturnedOf = (movements: readonly Movement[]): bigint =>
   movements.reduce((sum, { amount }) => (sum + amount > 0n ? sum + amount : 0n), 0n)
 
 /**
- * Of one account and token: what the chain says stays in the chain's order; each transfer comes before the
- * first of it that the ledger booked later. A journal gets its id while the account's counters are locked, so
- * ids are the order of bookings.
+ * Order of movements of an account and token: the chain's order for its events; each transfer comes before
+ * the first event that the ledger booked later. A journal gets its id while the account's counters are
+ * locked, so ids are in the order of bookings.
  */
 export const inOrder = (chain: readonly Movement[], transfers: readonly Movement[]): Movement[] => {
   const waiting = transfers.toSorted((a, b) => (a.journalId < b.journalId ? -1 : 1))
@@ -41,7 +41,7 @@ const add = (movements: Movements, of: string, movement: Movement): void => {
 
 const placeOf = (account: string, token: string): string => `${token} of ${account.toLowerCase()}`
 
-/** The node vault's deposits and payments up to `blockNumber`, in the chain's order. */
+/** Deposits and payments of the node vault up to `blockNumber`, in the chain's order. */
 const readVault = async ({ client, contracts }: Books, blockNumber: bigint) => {
   const events = await client.getContractEvents({
     address: contracts.withdrawalVaults[2] as Hex,
@@ -64,7 +64,7 @@ const readVault = async ({ client, contracts }: Books, blockNumber: bigint) => {
   })
 }
 
-/** The first journal that the ledger booked for each transaction in the node vault. */
+/** First journal of each transaction in the node vault. */
 const readJournals = async (reader: Reader): Promise<Map<string, bigint>> => {
   const { rows } = await reader.query<{ tx: string; id: bigint }>({
     text: `SELECT lower(source->>'txHash') AS tx, min(id) AS id FROM journal
@@ -93,7 +93,7 @@ const readLedger = async (reader: Reader): Promise<Map<string, bigint>> => {
 }
 
 /**
- * Every account and token whose `unreturned` in the ledger is not what its movements come to; `reader` at
+ * Accounts and tokens whose `unreturned` in the ledger differs from their movements; `reader` at
  * `blockNumber`.
  */
 export const checkUnreturned = async (

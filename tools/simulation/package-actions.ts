@@ -1,4 +1,4 @@
-/** Packages, as people use them: deposits that fit and that do not, reinvesting, pledging. */
+/** Actions with packages: valid and invalid deposits, reinvesting, pledging. */
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { getPackageConfigList, investPledgeOrder, type TermPackage } from '@dr/protocol/calls/packages'
 import { encodeFunctionData, type Hex } from 'viem'
@@ -43,7 +43,7 @@ export const deposit = async (scene: Scene): Promise<SentCall[]> => {
   })
 }
 
-/** Whole tokens for the term of a package. */
+/** Deposits whole tokens for the term of a package. */
 export const stake = async (
   scene: Scene,
   { packageId, amount, incomeType }: { packageId: number; amount: bigint; incomeType: 'USDT' | 'DR' },
@@ -57,7 +57,7 @@ export const stake = async (
   })
 }
 
-/** `amount` USDT for 90 days, with income in DR: what makes someone a node, or their inviter. */
+/** Deposits `amount` USDT for 90 days with income in DR, which makes a user or their inviter a node. */
 export const stakeLong = async (scene: Scene, amount: bigint): Promise<SentCall[]> => {
   const packages = await termPackages(scene)
   const longest = packages
@@ -68,10 +68,7 @@ export const stakeLong = async (scene: Scene, amount: bigint): Promise<SentCall[
   return stake(scene, { packageId: longest.packageId, amount, incomeType: 'DR' })
 }
 
-/**
- * Without asking: a broken amount, less than the minimum, or a package that does not exist. It must come
- * back.
- */
+/** Deposits a fractional amount, less than the minimum, or for an unknown package: it must be returned. */
 export const depositMisfit = ({ contracts, ...scene }: Scene): Promise<SentCall[]> => {
   const amount = odd({ contracts, ...scene }, 1, 50)
   const packageId = BigInt(scene.person.random.between(0, 40))

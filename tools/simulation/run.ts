@@ -1,6 +1,6 @@
 /**
- * A simulated year: people who mine, buy power, swap, stake and withdraw against the real contracts on Anvil,
- * the server killed at random, and at every week's end the ledger against the chain.
+ * A simulated year: people who mine, buy power, swap, stake and withdraw with the real contracts on Anvil.
+ * The server is killed at random, and at every week's end the ledger is compared with the chain.
  */
 
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import type { Database } from '@dr/server/platform/database/database'
 import { openPostgres } from '@dr/server/platform/database/postgres'
 import { NoAnswer, Refused } from '../crash/api-client.ts'
 import { createRandom, type Random } from '../crash/random.ts'
+import { catchUp, inviteCodeOf } from '../crash/server-state.ts'
 import { createWorld, type World } from '../crash/test-network.ts'
 import { travel } from '../dev/chain/clock.ts'
 import { readBlock } from '../dev/chain/rpc.ts'
@@ -26,40 +27,35 @@ export interface Simulation {
   readonly seed: number
   readonly people: number
   readonly weeks: number
-  /** Busy moments a week, at random times. */
+  /** Rounds of many concurrent actions a week, at random times. */
   readonly roundsAWeek: number
   readonly actionsARound: number
-  /** How often the server is killed with -9, in all. */
+  /** Total number of kills of the server with -9. */
   readonly kills: number
-  /**
-   * What must have been done once at least: everyone tries what chance left out, before the last
-   * comparison.
-   */
+  /** Actions that must have been done at least once: missing ones are tried before the last comparison. */
   readonly mustHappen: readonly Action[]
   readonly databaseUrl: string
-  /** Reported after each week, for callers that wait. */
+  /** Called with a report after each week. */
   readonly onWeek?: (line: string) => void
 }
 
 export interface SimulationResult {
-  /** By week: what did not agree. */
+  /** Differences by week. */
   readonly findings: readonly string[]
-  /** Mined, or answered where no transaction belongs to it. */
+  /** Mined, or answered if there is no transaction. */
   readonly done: ReadonlyMap<Action, number>
   /** By error code. */
   readonly refused: ReadonlyMap<number, number>
   readonly unanswered: number
   readonly transactions: { readonly mined: number; readonly reverted: number }
   readonly weeksClosed: number
-  /** Shares of the node pool that were paid. */
+  /** Number of paid shares of the node pool. */
   readonly nodesPaid: number
 }
 
 const INTERNAL = 10_001
 const AT_ONCE = 16
 const BEGIN_AT_ONCE = 100
-const CATCH_UP_TIMEOUT_MS = 120_000
-const CATCH_UP_POLL_MS = 100
 const EXPIRY_SECONDS = 1_200
 
 const nextMonday = (seconds: number): number => Number(weekEnd(weekOf(BigInt(seconds))))
@@ -67,20 +63,7 @@ const nextMonday = (seconds: number): number => Number(weekEnd(weekOf(BigInt(sec
 const chainSeconds = async ({ chain }: World): Promise<number> =>
   (await readBlock(chain.rpc, 'latest'))?.timestamp ?? 0
 
-/** Everything that is final is in the ledger. */
-const catchUp = async (world: World): Promise<void> => {
-  const finalized = (await readBlock(world.chain.rpc, 'finalized'))?.number ?? 0
-  const until = performance.now() + CATCH_UP_TIMEOUT_MS
-  for (;;) {
-    const response = await fetch(`${world.url}/api/v1/public/overview`)
-    const { data } = (await response.json()) as { data?: { clock: { blockNumber: number } } }
-    if (data && data.clock.blockNumber >= finalized) return
-    if (performance.now() > until) throw new Error(`the indexer does not catch up with block ${finalized}`)
-    await delay(CATCH_UP_POLL_MS)
-  }
-}
-
-/** `work` for each of `items`, a few at once, in their order. */
+/** Runs `work` for each of `items` in order, a few concurrently. */
 const each = async <T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> => {
   let next = 0
   const worker = async (): Promise<void> => {
@@ -90,10 +73,8 @@ const each = async <T>(items: readonly T[], work: (item: T) => Promise<void>): P
 }
 
 const signInAll = async (world: World, people: readonly Person[]): Promise<void> => {
-  const response = await fetch(`${world.url}/api/v1/public/config`)
-  const { data } = (await response.json()) as { data: { genesisInviteCode: string } }
-  // The first brings the others, as people do: fees are shared with a direct inviter.
-  const codes = [data.genesisInviteCode]
+  // The first invites the others, since fees are shared with a direct inviter.
+  const codes = [await inviteCodeOf(world.url)]
   const join = async ({ api, account }: Person, code?: string): Promise<void> => {
     await api.signIn(account, code ?? (codes[account.address.charCodeAt(5) % codes.length] as string))
     codes.push(account.address.toLowerCase())
@@ -104,7 +85,7 @@ const signInAll = async (world: World, people: readonly Person[]): Promise<void>
   await each(others, (other) => join(other))
 }
 
-/** Who is to be a node: the first, by what it stakes and what those it brings do. */
+/** Accounts that become a node: the first, by its stakes and those of its referrals. */
 const HOST_STAKES = 1_500n
 const GUEST_STAKES = 3_000n
 const GUESTS = 4
@@ -142,7 +123,7 @@ const send = async ({ crowd, counts }: Pick<Scene, 'crowd' | 'counts'>, calls: r
   return outcomes
 }
 
-/** Sends what people want to have done, and counts what was. */
+/** Sends the actions' calls, and counts the results. */
 const finish = async (scene: Pick<Scene, 'crowd' | 'counts'>, acts: readonly Act[]): Promise<void> => {
   const outcomes = [
     ...(await send(
@@ -155,7 +136,7 @@ const finish = async (scene: Pick<Scene, 'crowd' | 'counts'>, acts: readonly Act
   }
 }
 
-/** Refusals and lost answers are part of life and counted; everything else is thrown. */
+/** Refusals and lost answers are counted; everything else is thrown. */
 const attempt = async <T>(counts: Counts, ask: () => Promise<T>): Promise<T | undefined> => {
   try {
     return await ask()
@@ -167,13 +148,10 @@ const attempt = async <T>(counts: Counts, ask: () => Promise<T>): Promise<T | un
   }
 }
 
-/**
- * A busy moment: many ask for quotes at once, then all they want is sent. A session that ended is begun
- * again.
- */
+/** Plays a round: many request quotes concurrently, then all calls are sent. An ended session is renewed. */
 const playRound = async (scene: Scene, actions: number): Promise<void> => {
   const { world, crowd, random, counts } = scene
-  // No one twice in a moment: vouchers of one person share a nonce.
+  // Each person only once: their vouchers share a nonce.
   const chosen = new Set<Person>()
   while (chosen.size < Math.min(actions, crowd.people.length)) {
     chosen.add(crowd.people[random.between(0, crowd.people.length - 1)] as Person)
@@ -186,7 +164,7 @@ const playRound = async (scene: Scene, actions: number): Promise<void> => {
   await finish(scene, acts)
 }
 
-/** Before the first week: wallets hold a little of everything. */
+/** Before the first week: gives wallets some of everything. */
 const begin = async (scene: Scene): Promise<void> => {
   const { world, crowd, counts } = scene
   for (const beginning of beginnings) {
@@ -202,7 +180,7 @@ const begin = async (scene: Scene): Promise<void> => {
   }
 }
 
-/** Stakes that last a quarter of a year. Without them no node would be paid. */
+/** Makes stakes for a quarter of a year, without which no node would be paid. */
 const makeNode = async ({ world, crowd, counts }: Scene): Promise<void> => {
   const { host, guests } = partyOf(crowd.people)
   await catchUp(world)
@@ -220,7 +198,7 @@ const killOnce = async (world: World, random: Random): Promise<void> => {
   await world.server.start()
 }
 
-/** What no one has done yet, tried by one person after the other until one has. */
+/** Tries missing actions with one person after another until one succeeds. */
 const makeUp = async (scene: Scene, actions: readonly Action[]): Promise<void> => {
   const { world, crowd, counts } = scene
   for (const action of actions) {
@@ -253,7 +231,7 @@ const playWeek = async (
     await Promise.all([playRound(scene, plan.actionsARound), killing])
   }
   if (plan.isLastWeek) await makeUp(scene, plan.mustHappen)
-  // Beyond Monday and beyond every deadline: the week is closed, and nothing is open.
+  // After Monday and every deadline: the week is closed, and nothing is open.
   await travel(
     world.chain.rpc,
     Math.max(EXPIRY_SECONDS, monday - (await chainSeconds(world)) + EXPIRY_SECONDS),
@@ -297,7 +275,7 @@ const live = async (world: World, plan: Simulation, database: Database): Promise
   return { ...counts, findings: [...findings, ...end.findings], ...end.totals }
 }
 
-/** One run from nothing to the last comparison; leaves nothing running. */
+/** Runs everything up to the last comparison; leaves no processes. */
 export const simulate = async (plan: Simulation): Promise<SimulationResult> => {
   const world = await createWorld({ databaseUrl: plan.databaseUrl })
   const database = openPostgres({ url: plan.databaseUrl, poolMax: 2 })

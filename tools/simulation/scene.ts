@@ -1,4 +1,4 @@
-/** What every action shares: who acts, and how a voucher becomes the calls of their wallet. */
+/** Shared parts of all actions: the person, and the calls of a voucher. */
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { drAbi } from '@dr/contracts/abi/dr'
 import { exchangeAbi } from '@dr/contracts/abi/exchange'
@@ -12,7 +12,7 @@ import type { SentCall } from './bulk-rpc.ts'
 import type { Person } from './users.ts'
 
 export const ONE = 10n ** 18n
-/** Every contract that takes vouchers. */
+/** ABI of every contract that takes vouchers. */
 const VOUCHER_ABI: Abi = [...digitalRightsAbi, ...exchangeAbi, ...withdrawalVaultAbi]
 
 export interface Scene {
@@ -24,7 +24,7 @@ interface Spend {
   readonly spender: Hex
 }
 
-/** An approval before what needs it, once for each token and spender. */
+/** Adds the needed approvals before the calls, once for each token and spender. */
 export const withApprovals = (
   { person }: Scene,
   spends: readonly Spend[],
@@ -41,7 +41,7 @@ export const withApprovals = (
   return [...approvals, { from, ...call }]
 }
 
-/** The calls that use a voucher, which pulls `tokens` out of the wallet. */
+/** Calls that use a voucher, which pulls `tokens` out of the wallet. */
 export const voucherCalls = (scene: Scene, voucher: Voucher, tokens: readonly Hex[]): SentCall[] => {
   const to = voucher.contract as Hex
   const data = encodeFunctionData({ abi: VOUCHER_ABI, ...voucherCall(voucher) })
@@ -52,13 +52,13 @@ export const voucherCalls = (scene: Scene, voucher: Voucher, tokens: readonly He
   )
 }
 
-/** Nine in ten vouchers are used; the others must expire. */
+/** Uses nine in ten vouchers; the others must expire. */
 export const useVoucher = (scene: Scene, voucher: Voucher, tokens: readonly Hex[]): SentCall[] =>
   scene.person.random.chance(0.9) ? voucherCalls(scene, voucher, tokens) : []
 
 export const whole = ({ person }: Scene, from: number, to: number): string =>
   String(BigInt(person.random.between(from, to)) * ONE)
 
-/** Odd to the last unit, so that every rounding is met. */
+/** Random amount down to the last unit, so that all rounding is tested. */
 export const odd = ({ person }: Scene, from: number, to: number): bigint =>
   BigInt(person.random.between(from, to)) * ONE + BigInt(person.random.between(0, 999_999_999))

@@ -4,7 +4,7 @@ import { openTestPostgres } from '@dr/test-kit/postgres-databases'
 import { expect, test } from 'vitest'
 import { type SimulationResult, simulate } from './run.ts'
 
-/** `SIMULATION_SEED` makes a run again; FULL=1 (`npm run test:full`) makes it the whole year. */
+/** `SIMULATION_SEED` repeats a run; FULL=1 (`npm run test:full`) makes it the whole year. */
 const seed = Number(process.env.SIMULATION_SEED || randomInt(2 ** 31))
 const full = process.env.FULL === '1'
 const PLAN = full
@@ -12,9 +12,7 @@ const PLAN = full
   : { people: 40, weeks: 3, roundsAWeek: 3, actionsARound: 30, kills: 2 }
 const TIMEOUT_MS = full ? 3_600_000 : 600_000
 
-/**
- * What must have happened, mined and not only asked for, or the run shows nothing: money of every kind moved.
- */
+/** Actions that must be done for a valid run: all kinds of money moved. */
 const MUST_HAPPEN = [
   'buyMachines',
   'activate',
@@ -29,12 +27,12 @@ const MUST_HAPPEN = [
   'depositMisfit',
   'transfer',
   'withdrawNode',
-  // Three weeks are too short for a dividend worth withdrawing, and for much that has matured.
+  // Three weeks are too short for a dividend above the minimum withdrawal, and for most maturities.
   ...(full ? (['withdrawDeflation', 'reinvest', 'stray'] as const) : []),
 ] as const
 /**
- * Of all transactions: prices and caps move between a quote and its block, and the server is killed
- * meanwhile.
+ * Maximum share of reverted transactions: prices and caps change between a quote and its block, and the
+ * server is killed meanwhile.
  */
 const REVERTED_MAX = 0.1
 

@@ -13,13 +13,10 @@ import type { Person } from './users.ts'
 import { amountToTake, fundedBalances } from './withdrawable.ts'
 
 const PASSWORD = '284613'
-/** Each costs some 40 ms to hash, now and whenever it is used. */
+/** Each takes some 40 ms to hash, now and at each use. */
 const PASSWORDS_MAX = 400
 
-/**
- * As if people had set one: written where the server keeps it, since no server for email runs beside it that
- * could send a code.
- */
+/** Sets payment passwords directly in the database, since there is no e-mail server to send codes. */
 export const givePaymentPasswords = async (
   database: Database,
   { people, directory }: { readonly people: readonly Person[]; readonly directory: string },
@@ -39,7 +36,10 @@ export const givePaymentPasswords = async (
   }
 }
 
-/** Of the node account to a friend: some of what is available, or what the server must refuse. */
+/**
+ * Transfers from the node account to a friend: part of the available amount, or an amount that the server
+ * must refuse.
+ */
 export const transfer = async (scene: Scene): Promise<SentCall[]> => {
   const { person, contracts } = scene
   const { account: wallet, friend, paymentPassword = PASSWORD } = person

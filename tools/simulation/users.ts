@@ -1,7 +1,4 @@
-/**
- * Many funded wallets at once. Anvil sends for them (it signs for no one: it takes any sender), which costs
- * no signature.
- */
+/** Many funded wallets. Anvil sends for them without signatures, since it accepts any sender. */
 
 import { drAbi } from '@dr/contracts/abi/dr'
 import { LOCAL_CHAIN_ID } from '@dr/protocol/constants'
@@ -13,7 +10,7 @@ import { createRandom, type Random } from '../crash/random.ts'
 import type { World } from '../crash/test-network.ts'
 import { type BulkRpc, createBulkRpc, type Outcome, type SentCall } from './bulk-rpc.ts'
 
-/** Of the local faucet's stock, so that all of them have enough for a year. Base units. */
+/** Amounts from the local faucet's stock, enough for a year. Base units. */
 const USDT_OF_PERSON = parseEther('20000')
 const DRGV_OF_PERSON = parseEther('10000')
 const GAS_OF_PERSON = parseEther('50')
@@ -23,17 +20,17 @@ export interface Person {
   readonly account: LocalAccount
   readonly api: ReturnType<typeof createApiClient>
   readonly random: Random
-  /** `token spender` pairs that are approved. */
+  /** Approved `token spender` pairs. */
   readonly approved: Set<string>
-  /** Another user, who receives what this one transfers. */
+  /** Receiver of this user's transfers. */
   readonly friend: Hex
-  /** Once one is set, withdrawals need it as transfers do. */
+  /** Once set, withdrawals need it like transfers. */
   paymentPassword?: string
 }
 
 export interface Crowd {
   readonly people: readonly Person[]
-  /** Sends calls and waits until all are mined; what the chain did with each, in their order. */
+  /** Sends calls and waits until all are mined; returns their results in order. */
   send(calls: readonly SentCall[]): Promise<readonly Outcome[]>
 }
 
@@ -60,7 +57,7 @@ const fund = async (
   }
 }
 
-/** `count` people from a seed: the same seed makes the same wallets. */
+/** Creates `count` people from a seed: the same seed gives the same wallets. */
 export const gatherCrowd = async (
   world: World,
   { count, seed, faucet }: { count: number; seed: number; faucet: Hex },

@@ -1,6 +1,5 @@
-// Runs before `npm start` and `npm test`, on whatever Node is at hand (hence plain JavaScript and no
-// dependency): installs exactly what the lock file says, only when it changed. The pinned Node 24 comes with
-// it.
+// Runs before `npm start` and `npm test`, on any Node (hence plain JavaScript without dependencies):
+// installs exactly the lock file, only if it changed. The pinned Node 24 is part of it.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -15,9 +14,9 @@ const lock = createHash('sha256')
 const installed = existsSync(stamp) && readFileSync(stamp, 'utf8') === lock
 if (!installed) {
   process.stderr.write('Installing dependencies (once for each lock file) …\n')
-  // Node's and npm's words about engines are about the Node at hand; what we run on is the pinned one. Not
-  // `npm ci`, which takes the whole folder away first: `install --no-save` takes what the lock file says, and
-  // leaves it.
+  // Engine warnings of Node and npm are about the Node that runs this; the product uses the pinned one. Not
+  // `npm ci`, which deletes the folder first: `install --no-save` installs the lock file without changing
+  // it.
   const result = spawnSync(
     'npm',
     ['install', '--no-save', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'],

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 
 /**
- * Core: tests that a change most often breaks (`npm test`). Landing: also programs, every journey, WebKit and
- * the short forms of the campaigns that kill servers (`.ci/run`). Full: also what a production runs round the
- * product, and the long counts.
+ * Core: the code that changes most often break (`npm test`). Landing: everything else that must hold before
+ * a change is on the main branch (`.ci/run`), with short campaigns that kill servers and databases. Full:
+ * long counts and long campaigns.
  */
 export const SCOPES = ['core', 'landing', 'full'] as const
 export type Scope = (typeof SCOPES)[number]
@@ -11,35 +11,38 @@ export type Scope = (typeof SCOPES)[number]
 export interface Part {
   readonly name: string
   readonly command: readonly [string, ...string[]]
-  /** Parts that must have passed. */
+  /** Parts that must have passed before. */
   readonly after?: readonly string[]
-  /** Higher: other parts get the processor first. Those wait for contracts, blocks and pages. */
+  /**
+   * Higher: other parts get the processor first. For parts that do not wait for contracts, blocks and
+   * pages.
+   */
   readonly nice?: number
-  /** Runs by itself, after all others: it holds the product to seconds. */
+  /** Runs alone, after all others, since it asserts times. */
   readonly alone?: boolean
 }
 
 const BACKGROUND = 5
-/** Computes for an hour and more. */
+/** For computations of an hour and more. */
 const IDLE = 19
 
 const npm = (...args: readonly string[]) => ['npm', 'run', '-s', ...args] as const
 const generated = (program: string) => ['node', `contracts/script/${program}.ts`, '--check'] as const
 
-/** The journeys of the core: from nothing to DR in the wallet, money out, and every page. */
+/** Core journeys: from nothing to DR in the wallet, a withdrawal, and every page. */
 const CORE_SPECS = ['journey', 'withdrawal', 'screens-open'].map((name) => `specs/${name}.spec.ts`)
 
-/** In its full form it asserts how long a failover of the database takes. */
+/** Its full form asserts the duration of a database failover. */
 const FAILOVER = 'tools/failover'
 
-/** Arguments that choose Vitest's projects. */
+/** Arguments that select Vitest's projects. */
 const UNIT: Readonly<Record<Scope, readonly string[]>> = {
   core: ['--project', '!programs', '--project', '!long'],
   landing: ['--project', '!long'],
   full: ['--exclude', `${FAILOVER}/**`],
 }
 
-/** WebKit is the engine of every iPhone. One after the other on two cores. */
+/** WebKit is the engine of every iPhone. Sequential on two cores. */
 const ENGINES: Readonly<Record<Exclude<Scope, 'core'>, readonly string[]>> = {
   landing: ['--project=webkit'],
   full: availableParallelism() > 2 ? [] : ['--workers=1'],
@@ -49,7 +52,7 @@ const built = ['contracts-build', 'system'] as const
 
 const CHECKS: readonly Part[] = [
   { name: 'system', command: ['bash', 'tools/test-run/system-packages.sh'] },
-  // Sources and tests at once: what comes after compiles nothing again.
+  // Sources and tests together, so that later parts compile nothing again.
   { name: 'contracts-build', command: npm('-w', '@dr/contracts', 'build:all') },
   { name: 'types', command: npm('types'), nice: BACKGROUND },
   { name: 'lint', command: npm('lint'), nice: BACKGROUND },
@@ -61,7 +64,7 @@ const CHECKS: readonly Part[] = [
   { name: 'contracts-lint', command: npm('-w', '@dr/contracts', 'lint') },
 ]
 
-/** On two cores unit (three workers, vitest.config.ts), e2e and the engines run side by side to the end. */
+/** On two cores unit (three workers, vitest.config.ts), e2e and the engines run concurrently to the end. */
 export const partsOf = (scope: Scope): readonly Part[] => [
   ...CHECKS,
   {
@@ -70,7 +73,7 @@ export const partsOf = (scope: Scope): readonly Part[] => [
     after: ['contracts-build'],
     nice: scope === 'full' ? IDLE : BACKGROUND,
   },
-  // The build of `npm start`: the suites below would each begin with it.
+  // Build of `npm start`, which the suites below would otherwise each begin with.
   { name: 'app-build', command: ['node', 'e2e/fixtures/global-setup.ts'], after: ['contracts-build'] },
   { name: 'unit', command: ['vitest', 'run', ...UNIT[scope]], after: built, nice: BACKGROUND },
   {

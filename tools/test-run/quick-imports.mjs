@@ -1,21 +1,21 @@
 /**
- * For test runs: Node 24 to 26 parse the `exports` of the nearest package.json again for each module that
- * they import, to learn its format. Drizzle's is 179 kB long: a third of a server's start, and a test run
- * starts some 150. Here a folder is asked once. What is imported, and as what, stays the same.
- * `node --import`; without `registerHooks` (Node 20 runs npm) it does nothing.
+ * For test runs: Node 24 to 26 parse the `exports` of the nearest package.json again for each imported
+ * module, to find its format. Drizzle's has 179 kB: a third of a server's start, and a test run starts some
+ * 150. This hook asks once for each folder. Results of imports are unchanged. `node --import`; without
+ * `registerHooks` (Node 20 runs npm) it does nothing.
  */
 import { lstatSync } from 'node:fs'
 import * as nodeModule from 'node:module'
 
-/** Whole file names alone: their format follows from the ending and the nearest package.json. */
+/** Only whole file names: their format follows from the extension and the nearest package.json. */
 const RELATIVE_FILE = /^\.{1,2}\/[^?#%]*\.([jt]s)$/
-/** A file without a stated format is read to find it: not known from its neighbours. */
+/** A file without a stated format is read to find it: it cannot be inferred from its neighbours. */
 const STATED = new Set(['module', 'module-typescript'])
 
-/** By folder and ending. */
+/** By folder and extension. */
 const formats = new Map()
 
-/** A link is to a file elsewhere; a missing one is Node's to report. */
+/** A link points to another file; a missing one is reported by Node. */
 const isPlainFile = (url) => lstatSync(new URL(url), { throwIfNoEntry: false })?.isFile() ?? false
 
 nodeModule.registerHooks?.({
@@ -34,6 +34,6 @@ nodeModule.registerHooks?.({
   },
 })
 
-/** What was compiled is otherwise kept at an orderly end, which most servers of tests do not come to. */
+/** The compile cache is otherwise written only at a regular exit, which most test servers lack. */
 const KEEP_AFTER_MS = 3_000
 if (nodeModule.flushCompileCache) setTimeout(nodeModule.flushCompileCache, KEEP_AFTER_MS).unref()

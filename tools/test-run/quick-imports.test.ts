@@ -1,4 +1,4 @@
-/** With the hook, Node imports what it imports without it, and reports the same. */
+/** Imports with the hook give the same results and errors as without. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -34,7 +34,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(root, { recursive: true }))
 
-/** What Node says and how it ends, importing these one after the other. */
+/** Output and end of Node, importing these in order. */
 const run = (imports: readonly string[], options: readonly string[]) => {
   const file = join(root, 'main.mjs')
   writeFileSync(file, imports.map((name) => `import '${name}'`).join('\n'))

@@ -1,7 +1,8 @@
 /**
- * `npm test`, `npm run test:landing` (`.ci/run`) and `npm run test:full`: parts.ts, independent parts side by
- * side, nothing built twice. The full run tries the contracts with a seed that it prints first (the same
- * again: `FOUNDRY_FUZZ_SEED=0x… npm run test:full`); `-- --only a,b` runs those parts and what they need.
+ * `npm test`, `npm run test:landing` (`.ci/run`) and `npm run test:full`: runs parts.ts, independent parts
+ * concurrently, nothing built twice. The full run tests the contracts with a seed that it prints first (to
+ * repeat: `FOUNDRY_FUZZ_SEED=0x… npm run test:full`); `-- --only a,b` runs those parts and the ones they
+ * need.
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -20,7 +21,7 @@ const full = scope === 'full'
 const parts = partsOf(scope)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-// New in each full run, and printed before it: a run that does not end says which it was.
+// New for each full run, and printed before it, so that a run that does not end is identified.
 const seed = full ? seedOfFullRun(process.env) : undefined
 if (seed !== undefined) console.log(seedNotice(seed))
 const env = {
@@ -32,14 +33,14 @@ const env = {
   ...(seed === undefined ? {} : { [SEED_VARIABLE]: seed }),
 }
 
-/** Its last line says what the part and all its processes computed: user and system, seconds. */
+/** Its last line has the processor time of the part and all its processes: user and system, seconds. */
 const MEASURED = 'exec 2>&1; TIMEFORMAT="processor-time %U %S"; time nice -n "$0" "$@"'
 const PROCESSOR_TIME = /^processor-time ([\d.]+) ([\d.]+)\n?$/m
-/** Lines of a failed part that are shown again at the end, for those who see only the end of a log. */
+/** Lines of a failed part that are repeated at the end, for readers of the end of a log. */
 const LINES_AT_END = 60
 const failures = new Map<string, string>()
 
-/** Runs one part; its output is kept together, and shown when the part ends. */
+/** Runs one part; its output is collected, and shown when the part ends. */
 const run = async ({ name, nice = 0, command }: Part): Promise<boolean> => {
   const started = performance.now()
   const child = spawn('bash', ['-c', MEASURED, String(nice), ...command], {
@@ -64,7 +65,7 @@ const run = async ({ name, nice = 0, command }: Part): Promise<boolean> => {
 
 const outcomes = new Map<string, Promise<boolean>>()
 
-/** Whether a part passed: begins it, after what it needs, when first asked for. */
+/** Whether a part passed: starts it, after the parts it needs, at the first call. */
 const outcomeOf = (name: string): Promise<boolean> => {
   const begin = async (part: Part): Promise<boolean> => {
     const needed = await Promise.all((part.after ?? []).map(outcomeOf))

@@ -21,8 +21,8 @@ import { alice, available, bob, move, pool } from '../test/modules/ledger.ts'
 type Rows = Readonly<Record<string, readonly string[]>>
 
 /**
- * Half a year of two users in the test app, as version 0031 kept it: `before` its ticks had compressed what
- * was over, and `archived` afterwards. Written by its own code; a later program cannot make it any more.
+ * Half a year of two users in the test app, as stored by version 0031: `before` and `archived`, before and
+ * after its ticks compressed old rows. Written by its own code; later programs cannot create it.
  */
 const fixture = JSON.parse(readFileSync(new URL('0032_archived_rows.json', import.meta.url), 'utf8')) as {
   before: Rows
@@ -31,7 +31,7 @@ const fixture = JSON.parse(readFileSync(new URL('0032_archived_rows.json', impor
 
 const all = readMigrations()
 const upTo = (number: string) => all.filter(({ name }) => numberOf(name) <= number)
-/** With the last of this change; later ones may add columns. */
+/** Up to the last migration of this change; later ones may add columns. */
 const CHANGED = upTo('0036')
 
 const columnsOf = async (tx: Tx, table: string): Promise<string> => {
@@ -74,7 +74,7 @@ const read = (database: Database): Promise<Rows> =>
     return found
   })
 
-/** As `before`, but for the orders' `request_key`, which was not kept: only open orders are asked for by it. */
+/** `before` without the orders' `request_key`, which was not archived: only open orders need it. */
 const EXPECTED: Rows = {
   ...fixture.before,
   voucher_order: (fixture.before.voucher_order ?? []).map((row) =>
@@ -84,7 +84,7 @@ const EXPECTED: Rows = {
   ),
 }
 
-/** What the ledger is guarded by. */
+/** Triggers and constraints of the ledger. */
 const readGuards = async ({ read: reader }: Database): Promise<string[]> => {
   const { rows } = await reader.query<{ line: string }>({
     text: `SELECT pg_get_triggerdef(oid) AS line FROM pg_trigger
@@ -100,7 +100,7 @@ const readGuards = async ({ read: reader }: Database): Promise<string[]> => {
   return rows.map(({ line }) => line)
 }
 
-/** With the key of an archived journal, and other content. */
+/** A journal with the key of an archived one, and other content. */
 const JOURNAL: NewJournal = {
   key: 'test:0:two',
   reason: 'test.move',
@@ -198,7 +198,7 @@ describeOnDatabase('rows that were archived', ({ openDatabase }) => {
       if (!(error instanceof Error)) break
       expect(error.message).toBe('the process was killed')
       await database.transaction((tx) => postJournal(tx, meanwhile))
-      // Of the file that is put back last.
+      // The key is in the file that is restored last.
       const again = database.transaction((tx) => postJournal(tx, JOURNAL))
       await expect(again).rejects.toThrow(JournalConflictError)
     }

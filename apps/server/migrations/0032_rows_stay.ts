@@ -1,7 +1,7 @@
 /**
- * Program part of `0032_rows_stay.sql`: puts the rows back that the programs of 0027 and 0028 had compressed
+ * Program part of `0032_rows_stay.sql`: restores the rows that the programs of 0027 and 0028 had compressed
  * (ADR 0048, superseded by ADR 0061). Frozen with it, and self-contained. The newest file of the ledger's
- * archive comes first, so the lowest journal in the table says how far it is.
+ * archive comes first, so the lowest journal in the table shows the progress.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import type { Tx } from '../src/platform/database/database.ts'
 const ORDERS_AT_ONCE = 500
 const USERS_AT_ONCE = 100
 
-/** No program archives any more, and one that is archiving stops after its batch. */
+/** Stops archiving: no program starts it any more, and a running one stops after its batch. */
 const STOP_ARCHIVING = `UPDATE installation SET value = 'infinity' WHERE name = 'archive-from' AND value <> 'infinity';
   DELETE FROM ledger_archive_run`
 
@@ -39,14 +39,14 @@ interface ArchiveFile {
   readonly id: bigint
   readonly journals: bigint | number
   readonly postings: bigint | number
-  /** SHA-256 of the hash of the file before (32 zero bytes for the first), then the lines. */
+  /** SHA-256 of the previous file's hash (32 zero bytes for the first), then the lines. */
   readonly hash: Uint8Array
-  /** gzip of JSON lines, a journal with its postings each. */
+  /** gzip of JSON lines, each a journal with its postings. */
   readonly content: Uint8Array
   readonly previous: Uint8Array | null
 }
 
-/** The next file's journals and postings, with their ids. False: there is none. */
+/** Restores the next file's journals and postings, with their ids. False if there is none. */
 const restoreJournals = async (tx: Tx): Promise<boolean> => {
   const { rows } = await tx.query<ArchiveFile>({ text: NEXT_FILE })
   const [file] = rows
@@ -67,7 +67,7 @@ const restoreJournals = async (tx: Tx): Promise<boolean> => {
   return true
 }
 
-/** What the archived postings of each account added up to, by the archive and by what has been put back. */
+/** Accounts whose sum of archived postings differs between the archive and the restored rows. */
 const OPENINGS_THAT_DIFFER = `SELECT coalesce(o.account_id, p.account) AS account
   FROM ledger_opening o FULL JOIN (
     SELECT account, sum(change) AS amount FROM (
@@ -88,7 +88,7 @@ const TAKE_ORDERS = `DELETE FROM voucher_order_past WHERE (user_id, seq) IN (
     SELECT user_id, seq FROM voucher_order_past ORDER BY user_id, seq LIMIT ${ORDERS_AT_ONCE}
   ) RETURNING user_id, seq, id, kind, body`
 
-/** All columns but `request_key`, which was not kept: only open orders are asked for by it. */
+/** All columns but `request_key`, which was not archived: only open orders need it. */
 const COLUMNS = `id, seq, kind, user_id, account, contract, nonce, deadline, digest, status, typed_data, signature, prices,
   outgoing, incoming, remaining, details, issued_at_block, created_at, tx_hash, block_number, resolved_at`
 
@@ -97,9 +97,9 @@ const INSERT_ORDERS = `INSERT INTO voucher_order (${COLUMNS}) OVERRIDING SYSTEM 
 
 const ORDER_FORMAT = 1
 const HEAD_BYTES = 3
-/** A JSON string, or the mark of the n-th of the hex values that follow. */
+/** A JSON string, or the placeholder of the n-th of the hex values that follow. */
 const MARKED = /"(?:[^"\\]|\\.)*"|`(\d+)`/g
-/** Orders as they are compressed, one of each kind: what zlib's window begins with. */
+/** Typical orders, one of each kind: zlib's dictionary. */
 const readDictionary = (): Buffer =>
   Buffer.from(readFileSync(new URL('0032_order_dictionary.txt', import.meta.url), 'utf8').trimEnd())
 
@@ -133,7 +133,7 @@ interface PastOrder {
   readonly body: Uint8Array
 }
 
-/** The next orders, as they were. False: there are none. */
+/** Restores the next orders. False if there are none. */
 const restoreOrders = async (tx: Tx): Promise<boolean> => {
   const { rows } = await tx.query<PastOrder>({ text: TAKE_ORDERS })
   if (rows.length === 0) return false
@@ -146,7 +146,7 @@ const restoreOrders = async (tx: Tx): Promise<boolean> => {
   return true
 }
 
-/** A user collects at most once a day, so the journal of a collect is the one of its user, moment and amount. */
+/** A user collects at most once a day, so user, time and amount identify the journal of a collection. */
 const RESTORE_COLLECTS = `WITH gone AS (
     DELETE FROM mining_collect_month WHERE user_id IN (
       SELECT DISTINCT user_id FROM mining_collect_month ORDER BY user_id LIMIT ${USERS_AT_ONCE}
@@ -163,7 +163,7 @@ const RESTORE_COLLECTS = `WITH gone AS (
   )
   SELECT (SELECT count(*) FROM folded) AS folded, (SELECT count(*) FROM restored) AS restored`
 
-/** The next users' collects, each with its journal and release, which the ledger knows. */
+/** Restores the next users' collections, each with its journal and release, which the ledger has. */
 const restoreCollects = async (tx: Tx): Promise<boolean> => {
   const { rows } = await tx.query<{ folded: bigint; restored: bigint }>({ text: RESTORE_COLLECTS })
   const { folded = 0n, restored = 0n } = rows[0] ?? {}
@@ -171,7 +171,7 @@ const restoreCollects = async (tx: Tx): Promise<boolean> => {
   return folded > 0n
 }
 
-/** One batch, in the caller's transaction. Returns whether there may be more. */
+/** Restores one batch in the caller's transaction. Returns whether there may be more. */
 export const restoreRows = async (tx: Tx): Promise<boolean> => {
   await tx.script(STOP_ARCHIVING)
   if (await restoreJournals(tx)) return true

@@ -33,7 +33,7 @@ it.each(files)('%s has what is named, and no errors, which are known apart from 
   )
   const errors = all.filter(({ type }) => type === 'error')
   const known = new Set(errorsAbi.map((error) => JSON.stringify(error)))
-  // Of the others no call is made by the app, but reads that have no error of their own.
+  // Contracts that the app does not call, or only reads with views that have no errors of their own.
   if (NOT_CALLED.includes(name)) return
   expect(errors.filter((error) => !known.has(JSON.stringify(error)))).toEqual([])
 })
@@ -47,7 +47,7 @@ it('named is every function that a kind of voucher calls, and what the app reads
   expect([...called, ...read].filter((name) => !words.has(name))).toEqual([])
 })
 
-/** The name is a parameter whose type lists it, quoted; or of a voucher's own ABI, made from its kind. */
+/** Names in variables: their type lists the possible values, or they belong to a voucher's ABI. */
 const BY_TYPE = [
   'chain/calls/contract-call.ts: functionName } = voucherSpec(message.kind)',
   "chain/calls/contract-call.ts: functionName: input.way === 'wrap' ? 'depositFor' : 'withdrawTo',",

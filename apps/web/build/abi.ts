@@ -5,8 +5,8 @@ import type { Plugin } from 'vite'
 const ENTRY = /^ {2}\{"type":"(\w+)"(?:,"name":"(\w+)")?.*\n/gm
 
 /**
- * A generated file of `contracts/abi/`, one entry a line: its functions and events that `isNamed` names, and
- * no errors, which the app decodes by `abi/errors.ts` alone (`decode-failure.ts`).
+ * Filters a generated file of `contracts/abi/`, one entry a line: keeps functions and events that `isNamed`
+ * accepts. Errors are dropped, since the app decodes them with `abi/errors.ts` (`decode-failure.ts`).
  */
 export const withNamed = (source: string, isNamed: (name: string) => boolean): string =>
   source.replaceAll(ENTRY, (line, type: string, name?: string) =>
@@ -16,7 +16,7 @@ export const withNamed = (source: string, isNamed: (name: string) => boolean): s
 const CODE = /(?<!\.test)\.tsx?$/
 const QUOTED = /'(\w+)'/g
 
-/** Every word that is by itself between quotes in the code of `folders`. */
+/** Collects every single word in quotes in the code of `folders`. */
 export const quotedWords = (folders: readonly string[]): ReadonlySet<string> => {
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -29,8 +29,8 @@ export const quotedWords = (folders: readonly string[]): ReadonlySet<string> => 
 }
 
 /**
- * Of a contract's ABI the app gets what its code names: viem is called with a function's or an event's name,
- * which the compiler holds to the whole ABI, so it is in the code of one of `folders`.
+ * Reduces each ABI to the entries that the code in `folders` names. viem takes function and event names as
+ * literals, which the compiler checks against the whole ABI.
  */
 export const abi = (folders: readonly string[]): Plugin => {
   let named: ReadonlySet<string> | undefined

@@ -46,7 +46,7 @@ const objects = (node: Node): fc.Arbitrary<unknown> => {
   if (value === undefined || value === false) return fc.constant({})
   if (required) return fc.record(Object.fromEntries(required.map((key) => [key, partOf(value)])))
   const keys = propertyNames === undefined ? fc.string() : partOf(propertyNames)
-  // zod leaves `__proto__` out of a record, whatever its value; the app's check refuses a wrong one.
+  // zod drops `__proto__` from a record, whatever its value; the app's check refuses an invalid one.
   const recordKeys = (keys as fc.Arbitrary<string>).filter((key) => key !== '__proto__')
   return fc.dictionary(recordKeys, partOf(value), { maxKeys: 2 })
 }
@@ -85,7 +85,7 @@ const pathsOf = (value: unknown, path: Path = []): Path[] =>
     ? [path, ...Object.entries(value).flatMap(([key, inner]) => pathsOf(inner, [...path, key]))]
     : [path]
 
-/** The value with what is at `path` replaced, removed, or joined by something no one knows. */
+/** Copy of the value with the part at `path` replaced, removed, or extended by an unknown field. */
 const damaged = (value: unknown, path: Path, how: 'replace' | 'remove' | 'add', other: unknown): unknown => {
   const [key, ...rest] = path
   if (key === undefined) {
@@ -108,7 +108,7 @@ const hasBlanks = (value: unknown): boolean =>
     ? value !== value.trim()
     : typeof value === 'object' && value !== null && Object.values(value).some(hasBlanks)
 
-/** Without what `issues` name as not known. */
+/** Copy of the value without the unknown fields that `issues` names. */
 const without = (value: unknown, issues: readonly z.core.$ZodIssue[]): unknown => {
   const copy = structuredClone(value)
   for (const issue of issues) {
@@ -119,23 +119,23 @@ const without = (value: unknown, issues: readonly z.core.$ZodIssue[]): unknown =
   return copy
 }
 
-/** Refused only for a field that is not known. In a record, a key is refused with its own issues. */
+/** Whether a value is refused only for an unknown field. Unknown record keys have other issues. */
 const isUnknownField = ({ code }: z.core.$ZodIssue): boolean => code === 'unrecognized_keys'
 
 type Said = { readonly value: unknown } | 'refused' | 'by code'
 
 /**
- * Zod's answer, but that fields which are not known are dropped; `by code` where only a rule of code
- * (`refine`) refuses, which no JSON Schema has.
+ * Expected result by zod, with unknown fields dropped; `by code` if only a rule in code (`refine`) refuses,
+ * which JSON Schema cannot express.
  */
 const oracle = (schema: z.ZodType, value: unknown): Said => {
   const result = schema.safeParse(value)
   if (result.success) return { value }
   const onlyCustom = (issue: z.core.$ZodIssue): boolean =>
     issue.code === 'custom' ||
-    // Blanks around a text are cut in code, before its length is looked at.
+    // Code trims a text before its length is checked.
     (issue.code === 'too_small' && issue.origin === 'string' && hasBlanks(value)) ||
-    // A URL's scheme is asked for in code as well.
+    // Code also checks a URL's scheme.
     (issue.code === 'invalid_format' && issue.format === 'url') ||
     (issue.code === 'invalid_union' && issue.errors.some((issues) => issues.every(onlyCustom)))
   const inUnion = (issue: z.core.$ZodIssue): boolean =>

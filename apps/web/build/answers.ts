@@ -1,7 +1,7 @@
 /**
- * Schemas of the answers, for the app: the protocol's response schemas as Valibot's, written while
- * building. zod and the definitions weigh 42 kB compressed, these 9 (ADR 0072). A field that is not known is
- * dropped, so that a tab that was open before the server was updated goes on; a missing or wrong one throws.
+ * Generates Valibot schemas of the answers from the protocol's zod schemas at build time. Compressed they
+ * take 9 kB, zod and the definitions 42 kB (ADR 0072). Unknown fields are dropped, so that an open tab
+ * works with a newer server; a missing or invalid field throws.
  */
 import { addressSchema } from '@dr/protocol/schemas'
 import type { Plugin } from 'vite'
@@ -13,10 +13,10 @@ type Schema = Readonly<Record<string, unknown>>
 type Calls = Readonly<Record<string, { readonly response: z.ZodType }>>
 type Endpoints = Readonly<Record<string, { readonly method: string; readonly path: string }>>
 
-/** Words of JSON Schema that say nothing about a value. Formats but `uri` always come with their pattern. */
+/** Keywords of JSON Schema that do not restrict a value. Formats except `uri` always come with a pattern. */
 const SILENT = ['$schema', '$defs', '$id', 'id', 'title', 'description', 'default', 'examples', 'readOnly']
 
-/** Valibot's action for each word about a value of that type. */
+/** Valibot's action for each keyword, by the type of value. */
 const ACTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   string: { minLength: 'minLength', maxLength: 'maxLength', pattern: 'regex', format: 'check' },
   number: {
@@ -36,8 +36,8 @@ const KNOWN = new Set([
 ])
 
 /**
- * An address that the schema has lower-cased, which JSON Schema has no word for: the app compares what it is
- * answered as it is.
+ * Pattern of a lower-cased address. JSON Schema cannot express the conversion, and the app compares answers
+ * unchanged.
  */
 const LOWER_CASE_ADDRESS = '^0x[0-9a-f]{40}$'
 
@@ -62,8 +62,8 @@ const actionsOf = (type: string, schema: Schema): string[] =>
   })
 
 /**
- * Code that declares `answers`, a Valibot schema by each call's name; `v` is Valibot. The same schema is
- * declared once. @throws for a word of JSON Schema that is not known here.
+ * Returns code that declares `answers`, a Valibot schema by call name; `v` is Valibot. Equal schemas are
+ * declared once. @throws for an unknown keyword of JSON Schema.
  */
 export const answerCode = (calls: Calls): string => {
   const names = new Map<string, string>()
@@ -109,7 +109,7 @@ export const answerCode = (calls: Calls): string => {
     const schema = jsonSchemaOf(response)
     return `${name}:${named(codeOf(schema, (schema.$defs ?? {}) as Schema))}`
   })
-  // Valibot's own asks `URL.canParse`, which not every browser of the baseline has.
+  // Valibot's own check uses `URL.canParse`, which some browsers of the baseline lack.
   const isUrl = 'const isUrl=x=>{try{return Boolean(new URL(x))}catch{return false}};'
   const declared = [...names].map(([code, name]) => `const ${name}=${code};`)
   return `${isUrl}\n${declared.join('\n')}\nconst answers={${answers.join(',')}};`
@@ -122,7 +122,7 @@ const arrayOf = ({ items, prefixItems }: Schema, part: Part): string =>
     ? `v.strictTuple([${prefixItems.map(part).join(',')}])`
     : `v.array(${items === undefined ? 'v.unknown()' : part(items)})`
 
-/** A record whose keys are listed has each as a property: one that is not listed is dropped as well. */
+/** A record with listed keys becomes an object with these properties, so that other keys are dropped. */
 const objectOf = (schema: Schema, part: Part): string => {
   const { properties, propertyNames, additionalProperties, required = [] } = schema
   const keys = (propertyNames as Schema | undefined)?.enum as readonly string[] | undefined
@@ -142,7 +142,7 @@ const objectOf = (schema: Schema, part: Part): string => {
   return (required as readonly string[]).length === 0 ? noArray(object) : object
 }
 
-/** A list is an object too, for Valibot: it would be read as one without entries. */
+/** Refuses arrays, which Valibot accepts as objects without entries. */
 const noArray = (object: string): string => `v.pipe(v.unknown(),v.check(x=>!Array.isArray(x)),${object})`
 
 /** `import { answers } from 'virtual:answers'`. */
@@ -153,7 +153,7 @@ export const answers = (calls: Calls): Plugin => ({
     id === `\0${ID}` ? `import * as v from 'valibot'\n${answerCode(calls)}\nexport { answers }` : null,
 })
 
-/** In place of src/api/call-table.ts: method and path of each call, without the definitions. */
+/** Replaces src/api/call-table.ts by a table of methods and paths, without the definitions. */
 export const endpoints = (calls: Endpoints): Plugin => ({
   name: 'dr-endpoints',
   apply: 'build',

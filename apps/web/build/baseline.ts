@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 
 const PACKAGE = new URL('../package.json', import.meta.url)
 
-/** The lowest versions that the build runs on; stated once, as `browserslist` in package.json (ADR 0031). */
+/** Minimum browser versions for the build, from `browserslist` in package.json (ADR 0031). */
 export interface Baseline {
-  /** Android's WebView has the same number. */
+  /** Also the version of Android's WebView. */
   readonly chrome: string
   readonly ios_saf: string
   readonly safari: string

@@ -1,6 +1,6 @@
-// Runs before the first paint, inside the page (build/boot.ts puts it there): sets the theme and the language
-// the visitor chose last, and asks early for what the address needs (build/first-load.ts names the files).
-// The keys of storage are those of src/lib/storage.ts.
+// Runs in the page before the first paint (inserted by build/boot.ts): sets the last theme and language,
+// and preloads files for the address (build/first-load.ts has their names). Storage keys are those of
+// src/lib/storage.ts.
 ;(() => {
   const root = document.documentElement
   // An old browser gets another page (build/old-browser.ts).
@@ -19,13 +19,13 @@
     account = localStorage.getItem('loginAddress')
     last = user && JSON.parse(localStorage.getItem('lastFigures'))
   } catch {
-    // Storage may be closed to us (private mode, embedded view): the defaults stay.
+    // Storage may be unavailable (private mode, embedded view): the defaults remain.
   }
   const light =
     theme === 'light' || (theme === 'system' && matchMedia('(prefers-color-scheme: light)').matches)
   root.dataset.theme = light ? 'light' : 'dark'
   root.lang = locale
-  // The browser's first language that is one of ours, where none was chosen: the app offers it in one line
+  // First browser language that the app supports, if none was chosen: the app offers it
   // (app/language-strip.tsx).
   const ours = Object.keys(JSON.parse(root.dataset.offers || '{}'))
   const find = (tag) =>
@@ -36,7 +36,7 @@
       : ours.find((one) => tag.toLowerCase().split('-')[0] === one)
   const own = offers && (navigator.languages || [navigator.language]).map(find).find(Boolean)
   if (own && own !== 'zh-CN') root.dataset.offer = own
-  // The brand in the reader's language, in the skeleton before the app: drawn by the style.
+  // Brand in the reader's language, drawn by the style sheet in the skeleton.
   root.style.setProperty('--brand', JSON.stringify(JSON.parse(root.dataset.brands)[locale] || ''))
   document.querySelector('meta[name="theme-color"]').content = light ? '#f6f7f9' : '#0d0e11'
   const early = (rel, href) => {
@@ -51,7 +51,7 @@
   const address = location.hash.replace(/^#|\?.*$/g, '').replace(/\/$/, '') || '/'
   // The requirement's second address of Home.
   const path = address === '__HOME_ALIAS__' ? '/' : address
-  // What the page showed last, dimmed, in the place of the number that is to come: drawn by the style.
+  // Last shown figure, dimmed until the new one is read; drawn by the style sheet.
   const isMine = last && last.address === account && last.locale === locale
   const shown = (isMine && last.pages)?.[path]
   if (shown) {
@@ -67,8 +67,7 @@
   if (path === '/' && user && mine) files.push(...mine)
   if (user && calls) files.push(...calls)
   for (const file of files) if (file) early('modulepreload', `./${file}`)
-  // What the page requests as it opens, and the shape of its skeleton: the manifest's words
-  // (build/first-page.ts).
+  // Requests of the opening page and the shape of its skeleton, from the manifest (build/first-page.ts).
   const firstPages = '__FIRST_PAGES__'
   const { shape, urls } = (firstPages[path] || firstPages.other)[user ? 'user' : 'visitor']
   for (const url of urls) early('preload', url)

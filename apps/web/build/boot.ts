@@ -10,7 +10,7 @@ const LAST_FILE = fileURLToPath(new URL('./close-policy.js', import.meta.url))
 const ICON = 'href="./icon.svg"'
 const ICON_FILE = fileURLToPath(new URL('../public/icon.svg', import.meta.url))
 
-/** Comments are for us; nothing else of the file is changed, so that no minifier is needed for it. */
+/** Removes comments and nothing else, so that no minifier is needed. */
 export const bare = (source: string): string =>
   source
     .split('\n')
@@ -18,7 +18,7 @@ export const bare = (source: string): string =>
     .filter((line) => line !== '' && !line.startsWith('//'))
     .join('\n')
 
-/** The source of boot.js with the manifest's pages (first-page.ts) in it, as it is in the document. */
+/** Source of boot.js with the manifest's pages (first-page.ts), as it is in the document. */
 export const bootScript = (source: string): string =>
   bare(source)
     .replace('__HOME_ALIAS__', PATHS.homeAlias)
@@ -27,9 +27,9 @@ export const bootScript = (source: string): string =>
 const dataUrl = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg.trim())}`
 
 /**
- * Puts `boot.js`, `close-policy.js` and the icon into the page. A request of its own would come before the
- * first paint for the one, and take a connection from the app's code for the icon. Scripts inside the page
- * run while it is read, and no longer (ADR 0066).
+ * Inserts `boot.js`, `close-policy.js` and the icon into the page. Separate requests would delay the first
+ * paint, and take a connection from the app's code. Inline scripts run only while the page is parsed (ADR
+ * 0066).
  */
 export const boot = (script: string): Plugin => ({
   name: 'dr-boot',

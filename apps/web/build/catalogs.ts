@@ -12,12 +12,12 @@ const PREFIX = 'virtual:catalog/'
 const LOCAL_FILE = 'local.json'
 
 /**
- * In no bundle of the app: texts of the document itself, and of the page that an old browser gets
+ * Texts outside the app's bundles: those of the document, and of the page for old browsers
  * (build/old-browser.ts).
  */
 const DOCUMENT_FILES = ['document.json', 'old-browser.json']
 
-/** Figures in the document's texts: the schedule's first ones, which the app replaces by what it reads. */
+/** Figures in the document's texts: the schedule's first ones, which the app replaces by current ones. */
 const DOCUMENT_VALUES: Readonly<Record<string, string>> = {
   released: formatAmount(EMISSION_FIRST_PER_DAY),
   rate: formatAmount(EMISSION_FIRST_PER_DAY / BigInt(POWER_FLOOR)),
@@ -30,8 +30,8 @@ type CatalogPart = 'first' | 'more'
 type Choice = { readonly local?: boolean; readonly part?: CatalogPart | undefined }
 
 /**
- * Messages of one locale: the JSON files of its folder, or of one part of it, merged; a key is in one
- * file only.
+ * Messages of a locale, merged from the JSON files of its folder or of a part of it; each key is in one
+ * file.
  */
 export const readCatalog = (folder: string, { local = true, part }: Choice = {}): Record<string, string> => {
   const merged: Record<string, string> = {}
@@ -54,14 +54,13 @@ export const readCatalog = (folder: string, { local = true, part }: Choice = {})
   return merged
 }
 
-/** The one plural rule of all our languages: only English tells one from many, and only by the number 1. */
+/** Plural rule of all supported languages: only English has a singular, for the number 1. */
 const EXACTLY: Readonly<Record<string, string>> = { one: '1', other: 'other' }
 
 /**
- * Plurals as plain choices by the number's text, and `#` as a value of its own, `{count#}`, which
- * `i18n/translate.ts` writes. Lingui's own plurals make an `Intl.NumberFormat`, and a page's first one takes
- * a phone 60 to 80 ms.
- * @throws for an offset or a category that no language of ours has.
+ * Converts plurals into choices by the number's text, and `#` into a value `{count#}`, which
+ * `i18n/translate.ts` fills in. Lingui's own plurals create an `Intl.NumberFormat`, and a page's first one
+ * takes 60 to 80 ms on a phone. @throws for an offset or a category that no supported language has.
  */
 const withoutPlurals = (tokens: CompiledMessage, count?: string): CompiledMessage =>
   tokens.flatMap((token): CompiledMessage => {
@@ -80,15 +79,15 @@ const withoutPlurals = (tokens: CompiledMessage, count?: string): CompiledMessag
     return only && more.length === 0 ? only[1] : [[name, 'select', Object.fromEntries(choices)]]
   })
 
-/** Lingui's compiled form: the token list of every message (a bare string would count as uncompiled). */
+/** Lingui's compiled form: a token list for every message (a bare string would count as uncompiled). */
 export const compileCatalog = (messages: Record<string, string>): Record<string, CompiledMessage> =>
   Object.fromEntries(
     Object.entries(messages).map(([key, text]) => [key, withoutPlurals(compileMessageOrThrow(text))]),
   )
 
 /**
- * `import { messages } from 'virtual:catalog/zh-CN'`: the locale's first texts, compiled while building, so
- * that no ICU parser travels to the phone; `virtual:catalog/zh-CN/more`: all others. In place of
+ * Provides `import { messages } from 'virtual:catalog/zh-CN'`: the locale's first texts, compiled at build
+ * time, so that the app needs no ICU parser; `virtual:catalog/zh-CN/more` has the others. Replaces
  * @lingui/vite-plugin.
  */
 export const catalogs = (
@@ -109,9 +108,9 @@ export const catalogs = (
     },
     transformIndexHtml: {
       order: 'pre',
-      // In the document: `{{key}}` is a text that is there before the app, in the default language; `{{every
-      // key}}` the same text of every language, as JSON for an attribute in single quotes; `{{each key}}` the
-      // same as one paragraph for each language, where no script can tell which one is the reader's.
+      // Placeholders in the document: `{{key}}` is the text in the default language; `{{every key}}` the
+      // text in every language, as JSON for a single-quoted attribute; `{{each key}}` a paragraph for each
+      // language, for readers without scripts.
       handler: (html) => {
         const texts = readCatalog(join(root, options.documentLocale), options)
         const all = (key: string) =>

@@ -1,13 +1,13 @@
 /**
- * The app's files, by what imports what (ADR 0072): what a visitor's first page imports, what a user's Home
- * adds, what needs viem, and everything else that two pages or more share. A module of one page alone is in
- * that page's file.
+ * Chunks of the app by import graph (ADR 0072): the visitor's first page, additions of a user's Home,
+ * everything that needs viem, and other modules shared by two or more pages. A module of one page is in
+ * that page's chunk.
  */
 import type { Rolldown } from 'vite'
 
 type Group = Rolldown.CodeSplittingGroup
 
-/** The part of a build that tells who imports whom, by ids. */
+/** Import graph of a build, by module ids. */
 export interface ImportGraph {
   getModuleInfo(id: string): {
     readonly importedIds: readonly string[]
@@ -16,21 +16,20 @@ export interface ImportGraph {
   } | null
 }
 
-/**
- * Modules that the entry loads after the first paint, one after the other (src/app/start.ts): a file each.
- */
+/** Modules that the entry loads after the first paint, in order (src/app/start.ts), each in its own file. */
 const FIRST = ['app/root.ts', 'app/main.tsx']
 const HOME = 'pages/home/home.tsx'
 const USER_HOME = 'pages/home/mine.tsx'
 
 /**
- * viem with what it imports, and the ABIs. WalletConnect's own copies are below its folder, and come with it.
+ * viem with its imports, and the ABIs. WalletConnect's own copies are in its folder, and are loaded with
+ * it.
  */
 const WALLET =
   /^(?:(?!\/node_modules\/).)*\/(?:node_modules\/(?:viem|ox|abitype|@noble(?!\/ciphers)|@adraffy)|contracts\/abi)\//
-/** The generator of QR codes, which two sheets draw: 4 kB that no page needs. */
+/** QR code generator, used by two sheets: 4 kB that no page needs at first. */
 const QR = /\/(?:uqr|ui\/pictures\/qr\.tsx$)/
-/** Parts of React Query that its index imports, and no first page uses. */
+/** Parts of React Query that no first page uses, although its index imports them. */
 const SELDOM = /\/@tanstack\/.*(?:mutation|infinite)/i
 
 const reachedFrom = (graph: ImportGraph, starts: Iterable<string>): ReadonlySet<string> => {
@@ -44,7 +43,7 @@ const reachedFrom = (graph: ImportGraph, starts: Iterable<string>): ReadonlySet<
   return found
 }
 
-/** Imports of `start` that others import too, each with all that it imports itself. */
+/** Imports of `start` that other modules share, each with its own imports. */
 const sharedOf = (graph: ImportGraph, start: string): ReadonlySet<string> => {
   const own = reachedFrom(graph, [start])
   const isShared = (id: string): boolean => {
@@ -68,7 +67,7 @@ export const firstModules = (graph: ImportGraph, source: string): ReadonlySet<st
   return new Set([...main, ...sharedOf(graph, home)].filter((id) => !isOwnFile(id)))
 }
 
-/** Whether a module imports the wallet's code, itself or by what it imports. */
+/** Checks whether a module imports wallet code, directly or indirectly. */
 const createNeedsWallet = () => {
   const known = new Map<string, boolean>()
   const needsWallet = (graph: ImportGraph, id: string): boolean => {

@@ -4,11 +4,11 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const TEXT = /\.(?:js|css|html|svg|json|webmanifest)$/
-/** Smaller files fit into one packet anyway. */
+/** Smaller files fit into one packet. */
 const SMALLEST_BYTES = 1_024
 
 /**
- * Writes `.br` and `.gz` beside every text file of the build, so that the server compresses nothing at run
+ * Writes `.br` and `.gz` for every text file of the build, so that the server compresses nothing at run
  * time.
  */
 export const compress = (): Plugin => ({

@@ -3,11 +3,11 @@ import { ANSWER_CHUNK, APP_CHUNKS, HOME_CHUNK, HOME_USER_CHUNK } from './first-p
 
 type OutputChunk = Rolldown.OutputChunk
 
-/** The requirement's routes are their files' names. */
+/** Page files are named like the requirement's routes. */
 const PAGE_FILE = /\/src(\/pages\/[A-Za-z]+\/[A-Za-z0-9]+)\.tsx$/
 const MORE_TEXTS = /^\0virtual:catalog\/([A-Za-z-]+)\/more$/
 
-/** The chunks of `start`, and what they import, and so on. */
+/** Chunks of `start` with all direct and indirect imports. */
 const withImports = <Chunk extends Pick<OutputChunk, 'fileName' | 'imports'>>(
   chunks: readonly Chunk[],
   start: readonly Chunk[],
@@ -27,7 +27,7 @@ const named = <Chunk extends Pick<OutputChunk, 'isEntry' | 'name'>>(
   ...names: string[]
 ): readonly Chunk[] => chunks.filter(({ isEntry, name }) => isEntry || names.includes(name))
 
-/** Every file that opening the first page loads, signed in or not: what works offline. */
+/** Files of the first page, signed in or not: they work offline. */
 export const firstFiles = (chunks: readonly OutputChunk[]): readonly string[] =>
   withImports(chunks, named(chunks, ...APP_CHUNKS, HOME_CHUNK, HOME_USER_CHUNK)).map(
     ({ fileName }) => fileName,
@@ -37,9 +37,7 @@ export const firstFiles = (chunks: readonly OutputChunk[]): readonly string[] =>
 export const textFiles = (chunks: readonly OutputChunk[], locale: string): readonly string[] =>
   chunks.filter(({ name }) => name === locale).map(({ fileName }) => fileName)
 
-/**
- * A text that the first page names must come with it; one that comes later would be shown by its bare key.
- */
+/** Refuses a first page that uses a text of a later catalog: its bare key would be shown. */
 const refuseLateTexts = (chunks: readonly OutputChunk[], lateKeys: readonly string[]): void => {
   const first = new Set(firstFiles(chunks))
   const code = chunks
@@ -50,16 +48,14 @@ const refuseLateTexts = (chunks: readonly OutputChunk[], lateKeys: readonly stri
   if (late.length > 0) throw new Error(`the first page names texts that come later: ${late.join(', ')}`)
 }
 
-/**
- * What `boot.js` asks for early: by language its first and its other texts, by route the page's own files.
- */
+/** Files that `boot.js` preloads: first and other texts by language, page files by route. */
 interface Early {
   readonly texts: Readonly<Record<string, string>>
   readonly more: Readonly<Record<string, string>>
   readonly pages: Readonly<Record<string, readonly string[]>>
-  /** What a signed-in user's first page needs besides. */
+  /** Further files of a signed-in user's first page. */
   readonly mine: readonly string[]
-  /** What every page needs that calls the server for who is signed in. */
+  /** Files that a page needs for a signed-in user's calls. */
   readonly calls: readonly string[]
 }
 
@@ -97,10 +93,9 @@ const readEarly = (chunks: readonly OutputChunk[], locales: readonly string[]): 
 }
 
 /**
- * Tells the browser early what the entry will ask for late: the app's chunks by preloads, and the page's and
- * the language's file names in an attribute, from which `boot.js` preloads what the address and the reader
- * need. The style sheet (8 kB compressed) comes inside the page: no second connection is made before the
- * first paint. Preloads are of low priority, since nothing of them is needed for that paint.
+ * Preloads the entry's later requests: the app's chunks by link elements; page and language files by an
+ * attribute that `boot.js` reads. The style sheet (8 kB compressed) is inline, so the first paint needs no
+ * second connection. Preloads have low priority, since that paint does not need them.
  */
 export const firstLoad = (locales: readonly string[], lateKeys: readonly string[]): Plugin => {
   return {
@@ -116,7 +111,7 @@ export const firstLoad = (locales: readonly string[], lateKeys: readonly string[
         if (style?.type !== 'asset') throw new Error('the build has no style sheet')
         const attribute = JSON.stringify(readEarly(chunks, locales)).replaceAll('"', '&quot;')
         const entry = new Set(withImports(chunks, named(chunks)))
-        // The largest first: the page waits for the last byte of all of them.
+        // The largest first: the page waits for all of them.
         const app = withImports(chunks, named(chunks, ...APP_CHUNKS))
           .filter((chunk) => !entry.has(chunk))
           .sort((a, b) => b.code.length - a.code.length)

@@ -69,9 +69,7 @@ describe('skeleton', () => {
   })
 })
 
-/**
- * Runs boot.js as it is in the document, at `#path`: the skeleton's shape, and what it preloads as data.
- */
+/** Runs boot.js as in the document, at `#path`; returns the skeleton's shape and the preloaded data. */
 const boot = (
   path: string,
   reader: Reader,
@@ -79,7 +77,7 @@ const boot = (
 ): {
   readonly shape: string | undefined
   readonly urls: string[]
-  /** What the style draws in the place of the number that is to come. */
+  /** Last figure, as passed to the style sheet. */
   readonly last: Readonly<Record<string, string>> | undefined
 } => {
   const stored = new Map([...Object.entries(kept), ...(reader === 'user' ? [['token', 'a token']] : [])])

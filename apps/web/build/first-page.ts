@@ -1,7 +1,7 @@
 /**
- * The first page as one manifest. From it follow: what is preloaded (first-load.ts, boot.js), which texts come
- * first (catalogs.ts), and which shape the skeleton in index.html has. first-page.test.ts fails where a
- * module, a path, a call or a shape that is named here does not exist.
+ * Manifest of the first page. It determines the preloads (first-load.ts, boot.js), the first texts
+ * (catalogs.ts), and the skeleton's shape in index.html. first-page.test.ts fails for a module, path, call
+ * or shape that does not exist.
  */
 import { CALLS } from '@dr/protocol/calls/index'
 import { PATHS } from '../src/pages/paths.ts'
@@ -10,18 +10,16 @@ import { PATHS } from '../src/pages/paths.ts'
 export type Reader = 'visitor' | 'user'
 
 interface Opening {
-  /** The shape of the skeleton: a word of `data-for` in index.html, and a rule in src/ui/tokens.css. */
+  /** Shape of the skeleton: a word of `data-for` in index.html, and a rule in src/ui/tokens.css. */
   readonly shape: string
-  /**
-   * Public calls, without parameters, that the page makes as it opens: requested while its code is loading.
-   */
+  /** Public calls without parameters that the page makes on opening: preloaded while its code loads. */
   readonly reads: readonly (keyof typeof CALLS)[]
 }
 
-/** The page that is assumed in index.html until boot.js has run. */
+/** Shape assumed in index.html until boot.js has run. */
 export const DEFAULT_SHAPE = 'visitor'
 
-/** Pages whose skeleton or requests are their own. */
+/** Pages with their own skeleton or requests. */
 export const FIRST_PAGES: Readonly<Record<string, Readonly<Record<Reader, Opening>>>> = {
   [PATHS.home]: {
     visitor: { shape: 'visitor', reads: ['overview', 'products'] },
@@ -37,13 +35,12 @@ export const FIRST_PAGES: Readonly<Record<string, Readonly<Record<Reader, Openin
   },
 }
 
-/** Every other page. */
 export const OTHER_PAGES: Readonly<Record<Reader, Opening>> = {
   visitor: { shape: 'other', reads: [] },
   user: { shape: 'other', reads: [] },
 }
 
-/** The key that the requests of a signed-in user are encrypted with: needed on every page. */
+/** Encryption key for a signed-in user's requests, needed on every page. */
 const USER_READS: Opening['reads'] = ['publicKeys']
 
 const urlOf = (name: keyof typeof CALLS): string => {
@@ -64,24 +61,25 @@ const bootPage = ({ visitor, user }: Readonly<Record<Reader, Opening>>): BootPag
   user: { shape: user.shape, urls: [...USER_READS, ...user.reads].map(urlOf) },
 })
 
-/** What boot.js has to know: by path and reader, and under `other` for every path that is not listed. */
+/** Data of boot.js: by path and reader, with `other` for unlisted paths. */
 export const bootPages = (): BootPages => ({
   ...Object.fromEntries(Object.entries(FIRST_PAGES).map(([path, page]) => [path, bootPage(page)])),
   other: bootPage(OTHER_PAGES),
 })
 
-/** What the entry starts, after the first paint (src/app/start.ts): names of chunks. */
+/** Names of the chunks that the entry loads after the first paint (src/app/start.ts). */
 export const APP_CHUNKS = ['root', 'main'] as const
-/** Home, and what it adds for a signed-in user (src/pages/home/mine.tsx): names of chunks. */
+/** Names of the chunks of Home and of its additions for a signed-in user (src/pages/home/mine.tsx). */
 export const HOME_CHUNK = 'home'
 export const HOME_USER_CHUNK = 'mine'
 
-/** Checks the answers to a signed-in user's calls: loaded with the first of them (src/api/client.ts). */
+/**
+ * Chunk that checks the answers to a signed-in user's calls, loaded with the first call
+ * (src/api/client.ts).
+ */
 export const ANSWER_CHUNK = 'schemas'
 
-/**
- * Catalogs of what every visitor sees first: loaded with the first page, all others with the page after it.
- */
+/** Catalogs of the first page for every visitor; all others load with the second page. */
 export const FIRST_CATALOGS = [
   'common.json',
   'errors.json',

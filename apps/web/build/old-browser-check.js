@@ -1,7 +1,7 @@
-// The first script of the page, inside it (build/old-browser.ts puts it there). ES5, so that every browser
-// can run it: one below the baseline gets a page that says so, and nothing of the app. Each line is what
-// first came with a baseline's version: color-mix with Chrome 111, CSSPropertyRule with Safari 16.4 and
-// Firefox 128, the others before them.
+// First script of the page (inserted by build/old-browser.ts), in ES5 for every browser: one below the
+// baseline gets another page, and nothing of the app. Each line tests a feature that first came with a
+// baseline version: color-mix with Chrome 111, CSSPropertyRule with Safari 16.4 and Firefox 128, the others
+// earlier.
 ;(function () {
   var dialog = window.HTMLDialogElement && HTMLDialogElement.prototype
   if (

@@ -1,11 +1,11 @@
-// In the place of the app, for a browser below the baseline; ES5. build/old-browser.ts fills in the texts.
+// Page for a browser below the baseline, in ES5; build/old-browser.ts fills in the texts.
 ;(function () {
   var texts = '__TEXTS__'
   var wanted
   try {
     wanted = localStorage.getItem('locale')
   } catch (closed) {
-    // Storage may be closed to us: the browser's language is used.
+    // Storage may be unavailable: the browser's language is used.
   }
   var locale = 'zh-CN'
   var languages = [wanted, navigator.language]

@@ -11,7 +11,7 @@ interface Features {
   [name: string]: unknown
 }
 
-/** What a browser of the baseline has. */
+/** Features of a baseline browser. */
 const modern = (): Features => ({
   CSS: { supports: () => true },
   HTMLDialogElement: class {
@@ -24,7 +24,10 @@ const modern = (): Features => ({
   AbortSignal,
 })
 
-/** Runs the check in a browser with these features: whether it is old, and the file that it then asks for. */
+/**
+ * Runs the check with these features; returns whether the browser is old, and the file that it then
+ * requests.
+ */
 const check = (features: Features): { readonly old: boolean; readonly script: string | undefined } => {
   let old = false
   let script: string | undefined
@@ -58,7 +61,7 @@ describe('the check of the browser', () => {
   })
 })
 
-/** What the page says in a browser of this language that was last used in `wanted`. */
+/** Message of the page, by browser language and last chosen language. */
 const messageFor = (language: string, wanted: string | null): { lang: string; text: string } => {
   const said: string[] = []
   const element = () => ({

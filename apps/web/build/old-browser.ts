@@ -10,7 +10,7 @@ const MARK = '<script src="./old-browser-check.js"></script>'
 const read = (name: string): string =>
   readFileSync(fileURLToPath(new URL(`./${name}`, import.meta.url)), 'utf8')
 
-/** The script of the page that an old browser gets, with its texts in every language. */
+/** Script of the page for old browsers, with its texts in every language. */
 export const oldBrowserPage = (catalogs: string): string => {
   const { chrome, ios_saf, firefox } = readBaseline()
   const texts = readdirSync(catalogs).map((locale) => {
@@ -26,12 +26,12 @@ export const oldBrowserPage = (catalogs: string): string => {
   )
 }
 
-/** The check, which is inside the page: an older browser runs it and nothing else. */
+/** Inline check; an old browser runs nothing else. */
 export const oldBrowserCheck = (): string => bare(read('old-browser-check.js'))
 
 /**
- * A browser below the baseline gets a plain page in its language. The check is inside the document, before
- * all else; the page itself is a file that only such a browser asks for.
+ * Serves a plain translated page to browsers below the baseline. The check is inline, before everything
+ * else; only such browsers request the page's file.
  */
 export const oldBrowser = (catalogs: string): Plugin => ({
   name: 'dr-old-browser',

@@ -1,6 +1,5 @@
-// Keeps the app's own files, so that it opens without a network; build/service-worker.ts fills in the names.
-// Only files of the build are ever answered from the cache: no quote, no balance, no answer of the API or the
-// chain.
+// Caches the app's own files, so that it opens offline; build/service-worker.ts fills in the names. Only
+// build files are served from the cache: no quotes, balances, or answers of the API or the chain.
 const VERSION = '__VERSION__'
 const SHELL = '__SHELL__'
 const CACHE = `shell-${VERSION}`
@@ -10,7 +9,7 @@ self.addEventListener('install', (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(SHELL)))
 })
 
-// An older release's files go when its last page is closed: until then that page may still ask for them.
+// An older release's files are deleted when its last page is closed, which may still request them.
 self.addEventListener('activate', (event) => {
   event.waitUntil(
     caches
@@ -20,17 +19,17 @@ self.addEventListener('activate', (event) => {
   )
 })
 
-/** The document: the newest there is; without a network, the one that was kept. */
+/** The newest document, or the cached one when offline. */
 const document = (request) => fetch(request).catch(async () => (await caches.match('./')) ?? Response.error())
 
-/** No one waits for it, and a full disk keeps nothing: the page has its file all the same. */
+/** Not awaited, and a full disk is ignored: the page has its file anyway. */
 const keep = (request, copy) =>
   caches
     .open(CACHE)
     .then((cache) => cache.put(request, copy))
     .catch(() => undefined)
 
-/** A file whose name carries its content's hash never changes: kept once it was loaded. */
+/** Files with a content hash in their name never change: cached after their first load. */
 const asset = async (event) => {
   const { request } = event
   const kept = await caches.match(request)

@@ -11,7 +11,7 @@ const first = ['assets/index-a.js', 'assets/home-b.js']
 type Wait = { readonly waitUntil: (work: Promise<unknown>) => void }
 type Listener = (event: never) => void
 
-/** The worker in a browser of its own: its caches are real maps, its network is a function. */
+/** A worker in a simulated browser: its caches are maps, its network is a function. */
 const start = (
   files: readonly string[],
   network: (url: string) => Response,
@@ -54,7 +54,7 @@ const start = (
     listeners.get(name)?.({ waitUntil: (given) => (work = given) } satisfies Wait as never)
     await work
   }
-  /** What the worker answers; null when it leaves the request to the browser. */
+  /** The worker's answer; null if it leaves the request to the browser. */
   const ask = async (
     url: string,
     init: { method?: string; mode?: string } = {},

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 import { firstFiles, textFiles } from './first-load.ts'
 
-/** What is beside the document and is asked for with it. */
+/** Files beside the document that a page requests. */
 const BESIDE = ['./', './manifest.webmanifest', './icon.svg', './icon-192.png']
 
-/** The worker's source for a release: what it keeps from the start, and a version that changes with it. */
+/** Worker source of a release: its initial files, and a version derived from them. */
 export const fillServiceWorker = (source: string, files: readonly string[]): string => {
   const shell = [...BESIDE, ...files.map((file) => `./${file}`)]
   const version = createHash('sha256').update(JSON.stringify(shell)).digest('hex').slice(0, 12)
@@ -16,8 +16,8 @@ export const fillServiceWorker = (source: string, files: readonly string[]): str
 }
 
 /**
- * Writes `sw.js`: the app is installable and opens without a network. It keeps the first page with its texts
- * in the default language; what else a user has opened, it keeps when it was loaded.
+ * Writes `sw.js`: the app is installable and opens offline. It caches the first page with its texts in the
+ * default language, and other files after their first load.
  */
 export const serviceWorker = (file: string, locale: string): Plugin => ({
   name: 'dr-service-worker',

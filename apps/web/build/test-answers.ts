@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm'
 import * as v from 'valibot'
 import { answerCode } from './answers.ts'
 
-/** The schemas that `answerCode` writes, as the app has them. */
+/** Schemas from `answerCode`, as the app has them. */
 export const answersOf = (
   calls: Parameters<typeof answerCode>[0],
 ): Readonly<Record<string, v.GenericSchema>> =>

@@ -1,8 +1,6 @@
 /// <reference types="vite/client" />
 
-/**
- * True only in a build for the local chain (`DR_LOCAL=1`): the faucet and the burner wallet are behind it.
- */
+/** True only in a build for the local chain (`DR_LOCAL=1`), which has the faucet and the burner wallet. */
 declare const __LOCAL_CHAIN__: boolean
 
 /** False in a build with `WALLETCONNECT=off`, which has none of WalletConnect's code (ADR 0053). */

@@ -1,6 +1,6 @@
 /**
- * Every call that changes something, by contract: shown to the user who signs it, or named with the reason
- * why no user does. A call, a parameter or a contract that is missing does not compile.
+ * All state-changing calls, by contract: shown to the user who signs it, or with the reason why no user does.
+ * A missing call, parameter or contract does not compile.
  */
 import { DEPOSIT_ORDER_KIND } from '@dr/protocol/constants'
 import type { Abi, ContractFunctionName } from 'viem'
@@ -33,7 +33,7 @@ type Parameter<A extends Abi, F> = Extract<
   Extract<A[number], { type: 'function'; name: F }>['inputs'][number],
   { name: string }
 >['name']
-/** Why no user signs it. */
+/** Reason why no user signs it. */
 interface NotSigned {
   readonly notSigned: string
 }

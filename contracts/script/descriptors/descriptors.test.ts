@@ -1,4 +1,4 @@
-/** What the descriptors say of calls and messages, read by a wallet of the tests. */
+/** Descriptors of calls and messages, as read by a wallet of the tests. */
 import {
   bindEmailTypedData,
   resetPasswordTypedData,

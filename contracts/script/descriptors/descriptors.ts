@@ -1,6 +1,6 @@
 /**
- * ERC-7730 descriptors, one a contract that users call and one a message that they sign: as templates, and
- * filled in for a deployment.
+ * ERC-7730 descriptors, one for each contract that users call and one for each message that they sign: as
+ * templates, and completed for a deployment.
  */
 import { ACCOUNT_DOMAIN } from '@dr/protocol/account-typed-data'
 import type { VaultIndex } from '@dr/protocol/token-table'
@@ -16,7 +16,7 @@ import { MESSAGE_TYPES, MESSAGES, type Message } from './messages.ts'
 type Contracts = Readonly<Record<'DigitalRights' | 'DigitDraw' | 'Exchange' | Token, string>> & {
   readonly withdrawalVaults: readonly string[]
 }
-/** A deployment. `url`: of the site, which wallets may show. */
+/** A deployment. `url`: of the site, shown by wallets. */
 export interface Place {
   readonly chainId: number
   readonly contracts: Contracts
@@ -94,7 +94,7 @@ const callTemplate = (
   }
 }
 
-/** A vault is an account's: it says which one it takes from. */
+/** Template of an account's vault, which names the account. */
 const vaultTemplate = (vault: VaultIndex): Template => {
   const template = callTemplate('WithdrawalVault', {
     file: `WithdrawalVault-${vault}`,
@@ -141,7 +141,7 @@ const TEMPLATES: readonly Template[] = [
   callTemplate('DR', {
     file: 'tokens',
     contractName: 'Token',
-    // USDT is Tether's on the main chain, and a test token of the product's own elsewhere.
+    // USDT is Tether's on the main chain, and the product's own test token elsewhere.
     addresses: ({ chainId, contracts }) =>
       TOKENS.filter((token) => token !== 'USDR' && (token !== 'USDT' || chainId !== BSC_CHAIN_ID)).map(
         (token) => contracts[token],
@@ -203,6 +203,6 @@ const describe = (template: Template, place: Place | null): Descriptor => {
   }
 }
 
-/** Every descriptor by its file. Null: the templates, without addresses. */
+/** All descriptors by their file. Null: the templates, without addresses. */
 export const describeDeployment = (place: Place | null): ReadonlyMap<string, Descriptor> =>
   new Map(TEMPLATES.map((template) => [template.file, describe(template, place)]))

@@ -8,7 +8,7 @@ import { numberToHex } from 'viem'
 
 type Params = Readonly<Record<string, unknown>>
 
-/** `each`: of an array, element by element. */
+/** `each`: for an array, element by element. */
 interface Shown {
   readonly label: string
   readonly format: 'raw' | 'tokenAmount' | 'date' | 'addressName' | 'enum' | 'calldata'
@@ -23,18 +23,18 @@ interface Hidden {
 export type FieldText = Shown | Hidden
 
 export interface FormatText {
-  /** What is done, in the app's own words for it. */
+  /** The action, in the app's words. */
   readonly intent: string
-  /** By parameter, in the order in which they are shown. */
+  /** By parameter, in the order of display. */
   readonly fields: Readonly<Record<string, FieldText>>
 }
 
-/** Where a descriptor keeps a token's address; it is filled in for a deployment. */
+/** Path of a token's address in a descriptor, which is set for a deployment. */
 const constantOf = (token: Token): string => `$.metadata.constants.${token}`
 /** Token addresses by their symbols, for messages that name a token by its symbol. */
 export const TOKEN_MAP = 'tokens'
 
-/** Base units of a token: one of the product's, one whose address another field has, or the called one. */
+/** Token of an amount: one of the product's, one whose address another field has, or the called one. */
 type TokenOf = Token | { readonly field: string } | 'called' | { readonly symbol: string }
 const tokenParams = (token: TokenOf): Params => {
   if (token === 'called') return { tokenPath: '@.to' }
@@ -48,7 +48,7 @@ export const amount = (label: string, token: TokenOf): Shown => ({
   format: 'tokenAmount',
   params: tokenParams(token),
 })
-/** An allowance: from the app's own "unlimited" on it is called that. */
+/** An allowance, shown as unlimited from the app's own "unlimited" on. */
 export const allowance = (label: string, token: TokenOf): Shown => ({
   label,
   format: 'tokenAmount',
@@ -98,7 +98,7 @@ const fieldJson = (name: string, text: FieldText): FieldJson => {
   return { path, label, format, ...(params && { params }), visible: 'always' }
 }
 
-/** A format by its key, the call's signature or the message's EIP-712 type. What is hidden comes last. */
+/** A format by its key, the call's signature or the message's EIP-712 type. Hidden parameters come last. */
 export const formatJson = (
   name: string,
   parameters: readonly Parameter[],
@@ -117,7 +117,7 @@ export const formatJson = (
   ]
 }
 
-/** Why each hidden parameter is, one sentence a reason. */
+/** Reasons for hidden parameters, one sentence each. */
 export const reasonsOf = (texts: readonly FormatText[]): string => {
   const names = new Map<string, Set<string>>()
   for (const { fields } of texts)

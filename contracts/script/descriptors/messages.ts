@@ -1,6 +1,6 @@
 /**
- * What a wallet shows of each message that users sign as typed data (ADR 0021, ERC-2612). Vouchers are the
- * server's messages: no wallet is asked for them. Signing in is plain text (EIP-4361).
+ * Display of each message that users sign as typed data (ADR 0021, ERC-2612). Vouchers are signed by the
+ * server, not by a wallet. Signing in is plain text (EIP-4361).
  */
 import { ACCOUNT_TYPES } from '@dr/protocol/account-typed-data'
 import {
@@ -15,7 +15,7 @@ import {
   until,
 } from './format.ts'
 
-/** As the standard has it. */
+/** Fields by the standard. */
 const PERMIT = [
   { name: 'owner', type: 'address' },
   { name: 'spender', type: 'address' },
@@ -32,7 +32,7 @@ export type Message = keyof MessageTypes
 const self = hidden('the signer’s own address')
 const order = hidden('the number of the request, which only the server knows')
 
-/** A message or a field without its words does not compile. */
+/** A message or a field without its text does not compile. */
 export const MESSAGES: {
   readonly [M in Message]: FormatText & {
     readonly fields: { readonly [F in MessageTypes[M][number]['name']]: FieldText }

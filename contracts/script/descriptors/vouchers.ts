@@ -1,14 +1,14 @@
 /**
- * What a wallet shows of each kind of voucher. Amounts and their tokens are the registry's; what is here is
- * their words, as the app's receipt has them, and what the other fields are.
+ * Display of each kind of voucher. Amounts and their tokens are in the registry; this file has their texts,
+ * as in the app's receipt, and the descriptions of the other fields.
  */
 import { type VOUCHERS, type VoucherKind, voucherSpec } from '@dr/protocol/vouchers'
 import { address, amount, each, type FieldText, type FormatText, hidden, raw, until } from './format.ts'
 
 type FieldName<K extends VoucherKind> = (typeof VOUCHERS)[K]['fields'][number]['name']
-/** The call's parameters: the contract knows account and nonce itself. */
+/** The call's parameters, without account and nonce, which the contract derives. */
 type Argument<K extends VoucherKind> = Exclude<FieldName<K>, 'account' | 'nonce'> | 'signature'
-/** A text alone is the label of an amount that the registry knows. Each has the same end. */
+/** A text alone is the label of an amount in the registry. Each has the same end. */
 interface VoucherText<K extends VoucherKind> {
   readonly intent: string
   readonly fields: { readonly [F in Exclude<Argument<K>, 'deadline' | 'signature'>]: string | FieldText }
@@ -26,7 +26,7 @@ const podPower = {
   },
 }
 
-/** A kind of the registry without its words does not compile. */
+/** A kind of the registry without its texts does not compile. */
 const TEXTS: { readonly [K in VoucherKind]: VoucherText<K> } = {
   'buy-machine': {
     intent: 'Buy machines',
@@ -68,7 +68,7 @@ const TEXTS: { readonly [K in VoucherKind]: VoucherText<K> } = {
   },
 }
 
-/** The token whose base units a field of the message counts; null: it is no amount that the call moves. */
+/** The token of a field's base units; null if the field is not an amount that the call moves. */
 const tokenOf = (kind: VoucherKind, name: string) => {
   const { outgoing, reaches } = voucherSpec(kind)
   const moved = [...outgoing, ...reaches].find((each) => each.amount === name || each.less === name)

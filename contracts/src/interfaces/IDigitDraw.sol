@@ -16,7 +16,7 @@ import {IBurnable} from "./IBurnable.sol";
 /// No one can take tokens out of the pot but by winning; the drawer can take back the part of the bond that
 /// backs no entry. Whose key the drawer's is need not own either: entering by another account and revealing
 /// what wins alone costs the bond each entry that loses, and the pot a tenth on average.
-/// What is assumed: the drawer and the validator of the target block do not work together. One validator may
+/// Assumes that the drawer and the validator of the target block do not work together. One validator may
 /// well make both the closing and the target block, since its turn may be longer than the
 /// `TARGET_GAP_BLOCKS` between them. It may then leave entries out and choose among target blocks, but
 /// without the secret it does not know which digit either gives. What keeps entries as they are is the
@@ -135,19 +135,19 @@ interface IDigitDraw {
     /// has missed none.
     function eventCount() external view returns (uint256);
 
-    /// @notice What the pot holds beyond all that draws may still owe; base units of DR.
+    /// @notice The part of the pot that no draw may still owe; base units of DR.
     function potFree() external view returns (uint256);
 
-    /// @notice What the bond holds beyond all that it may still refund; base units of DR.
+    /// @notice The part of the bond that backs no refund; base units of DR.
     function bondFree() external view returns (uint256);
 
     /// @notice A draw at this block.
     function drawOf(uint256 drawId) external view returns (Draw memory);
 
-    /// @notice What `account` put on each digit of a draw.
+    /// @notice Amounts that `account` entered on each digit of a draw.
     function entriesOf(uint256 drawId, address account) external view returns (uint256[10] memory);
 
-    /// @notice What a draw owes `account` and has not paid: its prize, or its refund. Base units of DR.
+    /// @notice Unpaid debt of a draw to `account`: its prize, or its refund. Base units of DR.
     function claimable(uint256 drawId, address account) external view returns (uint256);
 
     /// @notice The maximum that can still be put on `digit` in a draw: what the pot could pay and the bond

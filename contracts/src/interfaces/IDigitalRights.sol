@@ -14,7 +14,7 @@ import {IWithdrawalVault} from "./IWithdrawalVault.sol";
 /// use to anyone else. The contract holds no tokens. A machine's id is `purchaseId << 7 | offset`: a purchase
 /// is one storage write, however many machines, and its owner never changes.
 interface IDigitalRights {
-    /// @notice What the contract is wired to, fixed at deployment.
+    /// @notice Contracts and addresses that it uses, fixed at deployment.
     struct Parts {
         IERC20 usdt;
         IERC20 usdr;
@@ -81,8 +81,7 @@ interface IDigitalRights {
         bool again
     );
     /// @notice `account` deposited `amount` of `token`, which went to the node vault.
-    /// @param packageId What the account names: package and income type, as the server numbers them. Not
-    /// checked here.
+    /// @param packageId The account's package and income type, by the server's numbers. Not checked here.
     /// @param orderKind 1: subscribe.
     /// @param price USDT per DR, 18 decimals, the 30-minute average of this block; 0 when there is none.
     /// @param price24h The same over 24 hours.
@@ -95,7 +94,7 @@ interface IDigitalRights {
         uint256 price,
         uint256 price24h
     );
-    /// @notice Of POD power's price, `bps` / 10,000 is now paid in USDR by value, the rest in DR.
+    /// @notice USDR now pays `bps` / 10,000 of POD power's price by value, DR the rest.
     event USDRShareSet(uint256 bps);
 
     /// @notice A purchase is of 1 … `BUY_BATCH_MAX` machines.
@@ -169,7 +168,7 @@ interface IDigitalRights {
     /// @param DRGVPrice USDT per DRGV, 18 decimals; within 5 % of the lower of the oracle's 30-minute and
     /// 24-hour averages (`priceOf`), so that a price that was pushed up for half an hour buys no machines for
     /// less DRGV. At this price a machine is worth `MACHINE_VALUE_MIN` … `MACHINE_VALUE_MAX`, 5 to 95 % of it
-    /// in DRGV. What exactly it costs is the signer's word.
+    /// in DRGV. The signer decides the exact price.
     /// @param machineCount 1 … `BUY_BATCH_MAX`.
     /// @param deadline Unix seconds; the call is good until then, that second included.
     /// @param signature The signer's, over BuyMachine(address account,uint256 usdtAmount,uint256
@@ -242,7 +241,7 @@ interface IDigitalRights {
     ) external;
 
     /// @notice Deposits principal of a package: it goes to the node vault, which counts it as the caller's.
-    /// Carries no voucher; what fits no open package, the server credits in full. What was deposited leaves
+    /// Needs no voucher; the server credits in full a deposit that fits no open package. Deposits leave
     /// without burn. Refused while paused.
     /// @param token USDT or DR.
     /// @param amount Base units, at least `DEPOSIT_MIN`.

@@ -6,20 +6,20 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IPriceOracle} from "./IPriceOracle.sol";
 
 /// @title Exchange: swaps among USDT, USDR, DR and DRGV out of an inventory
-/// @notice What the user brings goes into the inventory, what they get comes out of it. The fee is computed
-/// here, in USDT by the input's value, set aside from the inventory's USDT, and flushed by anyone: 36 % to
-/// the node vault, the rest to the deflation vault. The inventory is stocked by plain transfers and leaves by
-/// swaps alone, each by the signer's voucher; the admin names the signer, with 14 days' notice.
-/// @dev What comes in is valued at the lower of the oracle's 30-minute and 24-hour averages, what goes out at
-/// the higher: who holds a pool's price up for half an hour, with an honest signer, sells here at yesterday's
-/// all the same, unless they bring several times what the pool holds, or own so much of its liquidity that
-/// its price is enormous for a second without it. Whatever the signer signs: what comes out is within 5 %
-/// of what the input is worth by that, and of each token no more leaves within any 24 hours than
-/// `max(dailyBps of (inventory + what left within the day), dailyFloor)`, and never more than is worth a
-/// twentieth of the shallowest pool: a price that the averages were made to show brings no more than that of
-/// each token. Hours are counted whole. USDT and USDR are at par. All tokens have 18 decimals.
+/// @notice The user's input goes into the inventory, the output comes out of it. The fee is computed here, in
+/// USDT by the input's value, set aside from the inventory's USDT, and flushed by anyone: 36 % to the node
+/// vault, the rest to the deflation vault. The inventory is stocked by plain transfers and leaves only by
+/// swaps, each by the signer's voucher; the admin names the signer, with 14 days' notice.
+/// @dev The input is valued at the lower of the oracle's 30-minute and 24-hour averages, the output at the
+/// higher: raising a pool's price for half an hour, with an honest signer, still sells here at yesterday's
+/// price, except with several times the pool's holdings, or with so much of its liquidity that the price is
+/// enormous for a second without it. Whatever the signer signs: the output is within 5 % of the input's value
+/// by these averages, and no more of each token leaves within any 24 hours than `max(dailyBps of (inventory +
+/// what left within the day), dailyFloor)`, nor more than is worth a twentieth of the shallowest pool, which
+/// bounds the gain by manipulated averages. Hours are counted whole. USDT and USDR are at par. All tokens
+/// have 18 decimals.
 interface IExchange {
-    /// @notice What the exchange is wired to, fixed at deployment.
+    /// @notice Contracts and addresses that it uses, fixed at deployment.
     struct Parts {
         IERC20 usdt;
         IERC20 usdr;
@@ -83,7 +83,7 @@ interface IExchange {
     /// @notice The inventory holds `available` of `token`, the swap takes `needed` (of USDT, the fee
     /// included).
     error InventoryTooSmall(address token, uint256 needed, uint256 available);
-    /// @notice Of this token `used` of `limit` left within the last day; `amount` more does not fit.
+    /// @notice `used` of this token's `limit` left within the last day; `amount` more does not fit.
     error DailyCapExceeded(address token, uint256 amount, uint256 used, uint256 limit);
     /// @notice No fee was collected since the last flush.
     error NothingToFlush();
@@ -133,8 +133,8 @@ interface IExchange {
     /// Reverts with `NoPrice` until one record saw all pools with prices.
     function recordDepths() external;
 
-    /// @notice What `inputAmount` gives at the averages of this block, and the fee in USDT: what comes in is
-    /// valued at the lower of the oracle's 30-minute and 24-hour averages, what goes out at the higher.
+    /// @notice The output for `inputAmount` at the averages of this block, and the fee in USDT: the input is
+    /// valued at the lower of the oracle's 30-minute and 24-hour averages, the output at the higher.
     /// `value` (USDT) and output round down, the fee rounds up. Reverts when a price is missing.
     function quote(uint256 inputAmount, address inputToken, address outputToken)
         external
@@ -159,18 +159,18 @@ interface IExchange {
     /// @notice The daily limit set for `token`.
     function capOf(address token) external view returns (Cap memory);
 
-    /// @notice The daily limit of `token` by the pools' depth as recorded, in base units: what is worth
-    /// `1 / DEPTH_PARTS` of what the shallowest pool holds in USDT, a token's at its higher average.
-    /// @return limit What counts now.
+    /// @notice The daily limit of `token` by the recorded depth of the pools, in base units: worth
+    /// `1 / DEPTH_PARTS` of the shallowest pool's USDT, at the token's higher average.
+    /// @return limit The limit in force.
     /// @return recordedAt Unix seconds of the last record; 0: there is none. Nothing leaves once it is older
     /// than `DEPTH_AGE_MAX`.
-    /// @return rise What will count later.
+    /// @return rise The later limit.
     function depthLimitOf(address token)
         external
         view
         returns (uint256 limit, uint256 recordedAt, DepthRise memory rise);
 
-    /// @notice What left of `token` within the last day, and the maximum that may, in base units.
+    /// @notice Amount of `token` that left within the last day, and the maximum, in base units.
     function daily(address token) external view returns (uint256 used, uint256 limit);
 
     /// @notice USDT per token, 18 decimals: the oracle's 30-minute average, or 1 for USDT and USDR.

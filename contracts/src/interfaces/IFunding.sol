@@ -7,13 +7,13 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 /// little, and by whom
 /// @notice Every reward comes from a pool that was funded before; this is where the operator, or anyone,
 /// funds one by hand. The event is the provenance that each reward paid out of it names. The treasury, which
-/// sales go to, is refused as a source: no reward is paid out of a purchase. What replaces tokens that a
+/// sales go to, is refused as a source: no reward is paid out of a purchase. Replacing tokens that a
 /// vault has lost (`recapitalise`) is no reward, and may come from the treasury.
 /// @dev Tokens are pulled from `msg.sender` and go to the vaults at once; the contract holds nothing and has
 /// no owner. It sees the source's address, not where the source had its tokens from: a reader of the chain
 /// sees that too.
 interface IFunding {
-    /// @notice What was funded.
+    /// @notice Recipient of a funding.
     enum Kind {
         Pools,
         Budget

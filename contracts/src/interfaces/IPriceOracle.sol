@@ -60,7 +60,7 @@ interface IPriceOracle {
     /// @notice USDT the pool of `token` holds, in base units.
     function depthOf(address token) external view returns (uint256);
 
-    /// @notice What a swap along `path` would give now, pool fees included.
+    /// @notice Output of a swap along `path` at present, pool fees included.
     function getAmountsOut(uint256 amountIn, address[] calldata path) external view returns (uint256[] memory amounts);
 
     /// @notice Records the present cumulative price of each pair where the period's place is still free; of a

@@ -41,7 +41,7 @@ interface IResultRegistry {
     function resultCount() external view returns (uint256);
 
     /// @notice The hash of a week's file; zero when none was posted.
-    /// @param kind What the result is of, as ASCII padded with zeros: "dividends", "nodes".
+    /// @param kind Kind of the result, as ASCII padded with zeros: "dividends", "nodes".
     /// @param week Weeks since Monday 1970-01-05 00:00 UTC.
     function resultOf(bytes32 kind, uint256 week) external view returns (bytes32);
 
@@ -56,6 +56,6 @@ interface IResultRegistry {
     /// nothing, another one reverts.
     function postResult(bytes32 kind, uint256 week, bytes32 hash) external;
 
-    /// @notice Admin only: for a key that was lost or stolen. What was posted stays.
+    /// @notice Admin only: for a key that was lost or stolen. Posted results are unchanged.
     function setAttester(address newAttester) external;
 }

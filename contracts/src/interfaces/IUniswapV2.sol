@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
-/// @notice What the oracle reads of a Uniswap V2 pair, or of PancakeSwap V2, its fork; and what its first
-/// liquidity needs.
+/// @notice The part of a Uniswap V2 pair, or of PancakeSwap V2, its fork, that the oracle and the first
+/// liquidity need.
 interface IUniswapV2Pair {
     function token0() external view returns (address);
 
@@ -29,7 +29,7 @@ interface IUniswapV2Pair {
     function mint(address to) external returns (uint256 liquidity);
 }
 
-/// @notice What is asked of the router: the outcome of a swap, with the pool's own fee.
+/// @notice The used part of the router: the outcome of a swap, with the pool's own fee.
 interface IUniswapV2Router {
     /// @param amountIn Base units of `path[0]`.
     /// @param path Tokens from the first to the last, each two with a pair.

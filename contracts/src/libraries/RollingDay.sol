@@ -2,9 +2,9 @@
 pragma solidity 0.8.37;
 
 /// @title RollingDay: an exact sum over the last day, in hourly buckets
-/// @notice What was spent within any 24 hours is never more than the limit the caller holds the sum to: the
-/// current hour and the 24 whole hours before it count, so an amount frees up between 24 and 25 hours after
-/// it was spent.
+/// @notice The amount spent within any 24 hours never exceeds the limit that the caller applies to the sum:
+/// the current hour and the 24 whole hours before it count, so an amount frees up between 24 and 25 hours
+/// after it was spent.
 /// @dev A ring of at most 25 live buckets, one for each hour in which something was spent, two buckets a
 /// slot; idle hours cost nothing, and every bucket is removed once, so the work per call is constant over
 /// time. The head is one slot; its fields are read together, changed in memory (`Day`) and written together.

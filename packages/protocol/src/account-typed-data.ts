@@ -1,8 +1,7 @@
 /**
- * What a wallet signs about its account here, off chain: EIP-712 typed data that app and server build for
- * themselves, each from what it knows, so that nothing is signed that the app did not put together (ADR
- * 0021). `orderId` is the server's, good once; `deadline` is Unix seconds. The domain names the deployment by
- * its main contract.
+ * EIP-712 typed data of off-chain signatures about an account. App and server build it independently from
+ * their own data, so that only data built by the app is signed (ADR 0021). `orderId` is issued by the
+ * server for one use; `deadline` is Unix seconds. The domain names the deployment by its main contract.
  */
 import { orderIdToUint } from './order-id.ts'
 import type { VaultIndex } from './token-table.ts'
@@ -34,7 +33,7 @@ export const ACCOUNT_TYPES = {
   ],
 } as const
 
-/** Given by the server for one signature. */
+/** Issued by the server for one signature. */
 export interface SigningOrder {
   readonly orderId: string
   /** Unix seconds. */

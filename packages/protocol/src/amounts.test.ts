@@ -12,7 +12,7 @@ import {
 } from './amounts.ts'
 
 const uint256 = fc.bigInt({ min: 0n, max: UINT256_MAX })
-/** Amounts as they occur: from dust to the whole supply. */
+/** Realistic amounts: from one base unit to the whole supply. */
 const amount = fc.oneof(
   uint256,
   fc.bigInt({ min: 0n, max: 10n ** 9n }),
@@ -115,7 +115,13 @@ describe('parseAmount', () => {
     for (const text of ['1,000', '1.000,5']) expect(read(text)).toEqual({ ok: false, problem: 'ambiguous' })
     for (const text of ['0.500', '1.00', '1.0000', '1000', '1234.567', '1,5', '1,000.5'])
       expect(read(text)).toEqual(parseAmount(text))
-    expect(parseAmount('1.000')).toMatchObject({ value: WAD })
+  })
+
+  test('a thousand with a point is refused in every language: who means one writes no zeros', () => {
+    for (const text of ['1.000', '25.000', '100.000'])
+      expect(parseAmount(text)).toEqual({ ok: false, problem: 'ambiguous' })
+    for (const text of ['0.000', '1.00', '1.0000', '1000.000', '1.001'])
+      expect(parseAmount(text)).toMatchObject({ ok: true })
   })
 
   test('full-width digits and marks are the same numbers', () => {

@@ -1,7 +1,6 @@
 /**
  * Amounts: integers in base units (1 token = 10^18 base units for every token of the product, requirement
- * §9). People read and type decimals; programs never do. Shown amounts are cut, not rounded up, but for
- * ceilings.
+ * §9). Decimals are only for people. Displayed amounts are rounded down, except ceilings.
  */
 
 export type { Token } from './tokens.ts'
@@ -27,33 +26,35 @@ export type ParsedAmount =
   | { readonly ok: true; readonly value: bigint; readonly canonical: string }
   | { readonly ok: false; readonly problem: AmountProblem }
 
-/** As Chinese, Japanese and Korean keyboards write digits and marks. */
+/** Digits and marks of Chinese, Japanese and Korean keyboards. */
 const FULL_WIDTH = /[０-９．，－]/g
 const FULL_WIDTH_OFFSET = 0xfee0
-/** `１２．５` is `12.5`. */
+/** Converts full-width characters: `１２．５` is `12.5`. */
 export const narrowDigits = (text: string): string =>
   text.replace(FULL_WIDTH, (mark) => String.fromCharCode(mark.charCodeAt(0) - FULL_WIDTH_OFFSET))
 
 const MINUS = /^[-−]/
 const DECIMAL = /^(\d+)(?:[.,](\d*))?$|^[.,](\d+)$/
-/** `1,500` may be one and a half or fifteen hundred; with real money we ask instead of guessing. */
+/** `1,500` may be one and a half or fifteen hundred: refused, since real money is at stake. */
 const AMBIGUOUS = /^[1-9]\d{0,2},\d{3}$/
-/** Where people write decimals with a comma, a point may group thousands as well. */
+/** In languages with a decimal comma, a point may also group thousands. */
 const AMBIGUOUS_POINT = /^[1-9]\d{0,2}\.\d{3}$/
+/** One, or a thousand: who means one writes no zeros, in no language. */
+const AMBIGUOUS_ZEROS = /^[1-9]\d{0,2}\.000$/
 /** Thousands as `formatAmount` groups them, where a comma can mean nothing else: `1,333,333`, `1,500.5`. */
 const GROUPED = /^[1-9]\d{0,2}(?:(?:,\d{3}){2,}(?:\.\d*)?|,\d{3}\.\d*)$/
 
 export interface ReadOptions {
   readonly decimals?: number
-  /** How the reader's language writes decimals: with a comma, `1.500` may be fifteen hundred. */
+  /** Decimal mark of the reader's language: with a comma, `1.500` may be fifteen hundred. */
   readonly decimalMark?: '.' | ','
 }
 
 /**
- * Reads what a person typed. A point is the decimal mark; a comma is one too. Refused as ambiguous is what
- * could as well group thousands (`1,500`; where decimals are written with a comma, `1.500` too), and what
- * mixes marks (`1.500,0`) or has a space (`1 500`). Groups that can be nothing else are read. Full-width
- * digits and marks count as the others do. `canonical` is what was understood, to be echoed beside the field.
+ * Parses a typed amount. A point or a comma is the decimal mark. Refused as ambiguous: text that could also
+ * group thousands (`1,500`; with a decimal comma also `1.500`), mixed marks (`1.500,0`), and spaces (`1
+ * 500`). Unambiguous groups and full-width characters are accepted. `canonical` is the understood amount,
+ * to be shown beside the field.
  */
 export const parseAmount = (
   text: string,
@@ -66,7 +67,11 @@ export const parseAmount = (
   if (/^\d[\d.,\s'’]*$/.test(trimmed) && !DECIMAL.test(trimmed)) return { ok: false, problem: 'ambiguous' }
   const match = DECIMAL.exec(trimmed)
   if (!match) return { ok: false, problem: 'not-a-number' }
-  if (AMBIGUOUS.test(typed) || (decimalMark === ',' && AMBIGUOUS_POINT.test(typed)))
+  if (
+    AMBIGUOUS.test(typed) ||
+    AMBIGUOUS_ZEROS.test(typed) ||
+    (decimalMark === ',' && AMBIGUOUS_POINT.test(typed))
+  )
     return { ok: false, problem: 'ambiguous' }
   const whole = match[1] ?? '0'
   const fraction = (match[2] ?? match[3] ?? '').replace(/0+$/, '')
@@ -84,20 +89,17 @@ export const parseAmount = (
 export interface FormatOptions {
   /** Decimals of the token; default 18. */
   readonly decimals?: number
-  /** Decimals shown at most; the rest is cut, never rounded up. */
+  /** Maximum of decimals; the rest is cut, never rounded up. */
   readonly maxDecimals?: number
-  /**
-   * Decimals shown at least, as zeros where there are none; 0 by default, and not more than `maxDecimals` or
-   * `decimals`.
-   */
+  /** Minimum of decimals, filled up with zeros; 0 by default, and at most `maxDecimals` and `decimals`. */
   readonly minDecimals?: number
   /** Thousands separators in the whole part. */
   readonly group?: boolean
 }
 
 /**
- * Splits an amount for showing: grouped whole part, and the fraction (cut, never rounded up) without trailing
- * zeros beyond `minDecimals`.
+ * Splits an amount for display: grouped whole part, and the fraction (cut, never rounded up) without
+ * trailing zeros beyond `minDecimals`.
  */
 export const splitAmount = (
   value: bigint,
@@ -131,16 +133,13 @@ export const formatAmount = (value: bigint, options: FormatOptions = {}): string
   return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }
 
-/** `floor(a × b ÷ c)`: the pool's favour. */
+/** `floor(a × b ÷ c)`: rounds in the pool's favour. */
 export const mulDivDown = (a: bigint, b: bigint, c: bigint): bigint => (a * b) / c
 
-/** `ceil(a × b ÷ c)` for what a user pays in a second token, so that value never leaks out of a price. */
+/** `ceil(a × b ÷ c)`, for a user's payment in a second token: rounds in the pool's favour. */
 export const mulDivUp = (a: bigint, b: bigint, c: bigint): bigint => (a * b + c - 1n) / c
 
-/**
- * The smallest amount not below `value` that `maxDecimals` write whole: what is shown as "at most" is never
- * too little.
- */
+/** Smallest amount not below `value` that has at most `maxDecimals` decimals, for "at most" figures. */
 export const ceilingAt = (value: bigint, maxDecimals: number, decimals = TOKEN_DECIMALS): bigint => {
   const unit = 10n ** BigInt(decimals - maxDecimals)
   return mulDivUp(value, 1n, unit) * unit

@@ -1,6 +1,6 @@
 /**
- * One definition a call: from it come the server's validation, the OpenAPI document, the app's typed client
- * and the spec map. Paths are exactly the customer's (requirement §7), with a leading slash.
+ * Definition of a call, the source of the server's validation, the OpenAPI document, the app's typed client
+ * and the spec map. Paths are exactly the requirement's (§7), with a leading slash.
  */
 import * as z from 'zod'
 import type { ErrorName } from './errors.ts'
@@ -8,8 +8,8 @@ import type { Feature } from './parameters.ts'
 
 /**
  * Who may make a call. `public`: anyone. `session`: signed in. `activated`: signed in with an inviter bound
- * (10014 otherwise). `operator`: signed in with a wallet of the configured list (10004 otherwise), asked on
- * each call. A page's call without any session header answers 1012; with an unknown token 10003.
+ * (10014 otherwise). `operator`: signed in with a wallet of the configured list (10004 otherwise), checked
+ * on each call. A page's call without any session header answers 1012; with an unknown token 10003.
  */
 export type Access = 'public' | 'session' | 'activated' | 'operator'
 
@@ -23,11 +23,11 @@ type Method = 'GET' | 'POST'
 export type Answer = 'api' | 'legacy'
 
 /**
- * The rate limit that a call shares with all others of its class; how many requests that is, is the server's
- * (http/request/limits.ts). `sign-in`: before there is a session. `quote`: signs, moves money, sends an email
- * or decides a limit of the product; takes locks and asks the chain. `call`: everything else, and two kinds
- * of writing that are bounded otherwise: collecting, which is refused for an hour after it, and what
- * operators save, offer, announce or stop. They are a few listed wallets, and a stop must not have to wait.
+ * Rate limit shared by all calls of a class; the server has the numbers (http/request/limits.ts).
+ * `sign-in`: before a session exists. `quote`: signs, moves money, sends an e-mail or decides a limit of
+ * the product; takes locks and reads the chain. `call`: everything else, and two kinds of writes:
+ * collecting, which is refused for an hour afterwards, and operators' changes, since operators are few
+ * listed wallets, and a stop must not wait.
  */
 export type LimitClass = 'sign-in' | 'quote' | 'call'
 
@@ -38,8 +38,8 @@ export interface RateLimit {
 }
 
 /**
- * Limits of a call's own, beside that of its class: for what costs more than others of its class, or is worth
- * more to an abuser. By network address, and by account where there is one.
+ * Limits of one call besides its class's, if it costs more than others or is more attractive to abusers. By
+ * network address, and by account if there is one.
  */
 interface OwnLimits {
   readonly perAddress?: RateLimit
@@ -51,10 +51,11 @@ export interface Call<
   Request extends z.ZodType = z.ZodType,
   Response extends z.ZodType = z.ZodType,
   Allowed extends Access = Access,
+  Name extends string = string,
 > {
-  readonly name: string
+  readonly name: Name
   readonly method: Method
-  /** Fastify style, `:address` for a parameter. */
+  /** Fastify style: `:address` is a parameter. */
   readonly path: `/${string}`
   readonly access: Allowed
   readonly limit: LimitClass
@@ -65,9 +66,9 @@ export interface Call<
   /** Body of a POST, query of a GET. */
   readonly request: Request
   readonly response: Response
-  /** Errors of its own, beside those every call may raise. */
+  /** Errors besides those that every call may raise. */
   readonly errors: readonly ErrorName[]
-  /** Of a feature that operators may switch off: then it answers 1023. */
+  /** Feature of the call; while an operator has switched it off the call answers 1023. */
   readonly feature?: Feature | undefined
   readonly ownLimits?: OwnLimits | undefined
 }
@@ -75,10 +76,10 @@ export interface Call<
 export const NOTHING = z.strictObject({})
 
 /**
- * Headers of a request (docs/product.md 11). `authorization: Bearer <token>` on a session's call; `x-address`
- * (optional) is the address of the wallet the app is connected to: when it is not the session's own, the
- * answer is 10011, so that a wallet that changed its account unseen never acts for the account before. `key`,
- * `key-id` and `timestamp` belong to the envelope and come with every body.
+ * Headers of a request (docs/product.md 11). `authorization: Bearer <token>` for a session; `x-address`
+ * (optional) is the address of the connected wallet: if it is not the session's, the answer is 10011, so
+ * that a wallet with a changed account never acts for the previous one. `key`, `key-id` and `timestamp`
+ * belong to the envelope and come with every body.
  */
 export const HEADERS = {
   authorization: 'authorization',
@@ -89,8 +90,14 @@ export const HEADERS = {
   requestId: 'x-request-id',
 } as const
 
-interface Definition<P extends z.ZodType, Q extends z.ZodType, R extends z.ZodType, A extends Access> {
-  readonly name: string
+interface Definition<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  R extends z.ZodType,
+  A extends Access,
+  N extends string,
+> {
+  readonly name: N
   readonly method: Method
   readonly path: `/${string}`
   readonly access: A
@@ -111,9 +118,10 @@ export const defineCall = <
   Q extends z.ZodType = typeof NOTHING,
   R extends z.ZodType = z.ZodType,
   A extends Access = Access,
+  N extends string = string,
 >(
-  definition: Definition<P, Q, R, A>,
-): Call<P, Q, R, A> => ({
+  definition: Definition<P, Q, R, A, N>,
+): Call<P, Q, R, A, N> => ({
   answer: 'api',
   errors: [],
   ...definition,
@@ -144,15 +152,15 @@ const SESSION_ERRORS = [
   'SESSION_EXPIRED',
   'SESSION_OF_ANOTHER_ADDRESS',
 ] as const satisfies readonly ErrorName[]
-/** And of every call that needs activation. */
+/** Errors of every call that needs activation. */
 const ACTIVATION_ERRORS = ['USER_NOT_ACTIVATED'] as const satisfies readonly ErrorName[]
 
-/** And of every call that is an operator's. */
+/** Errors of every call for operators. */
 const OPERATOR_ERRORS = ['FORBIDDEN'] as const satisfies readonly ErrorName[]
-/** And of every call of a feature that may be switched off. */
+/** Errors of every call of a feature that may be switched off. */
 const FEATURE_ERRORS = ['FEATURE_OFF'] as const satisfies readonly ErrorName[]
 
-/** Every error a call may raise, its own first, without doubles. */
+/** All errors that a call may raise, its own first, without duplicates. */
 export const errorsOf = (call: Call): readonly ErrorName[] => [
   ...new Set<ErrorName>([
     ...call.errors,

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { type Call, type defineCall, errorsOf, type LimitClass } from './call.ts'
-import { CALLS } from './calls/index.ts'
+import { CALLS, type DeclaredCall } from './calls/index.ts'
 import { LOCAL_CALLS } from './calls/local.ts'
 import { voucherSchema } from './calls/voucher.ts'
 import { ERRORS } from './errors.ts'
@@ -63,6 +63,15 @@ describe('the calls', () => {
     for (const [name, call] of Object.entries({ ...CALLS, ...LOCAL_CALLS })) expect(call.name).toBe(name)
   })
 
+  test('a call that no file of calls exports is not a declared one', () => {
+    const { name, ...rest } = CALLS.logout
+    const undeclared = { ...rest, name: 'undeclared' } as const
+    expect(name).toBe('logout')
+    expect(Object.values(CALLS)).not.toContain(undeclared)
+    expectTypeOf(CALLS.logout).toExtend<DeclaredCall>()
+    expectTypeOf(undeclared).not.toExtend<DeclaredCall>()
+  })
+
   test('a call that needs a session says so, and its errors with it', () => {
     for (const call of calls) {
       const codes = errorsOf(call).map((name) => ERRORS[name].code)
@@ -122,7 +131,7 @@ describe('the calls', () => {
   })
 
   test('what moves money or gives a voucher has the limit of quotes', () => {
-    // The first credits what has accrued at most once in 24 hours; the second credits nothing.
+    // The first credits accrued DR at most once in 24 hours; the second credits nothing.
     const exceptions = ['collectMining', 'rechargeRecord']
     const spends = ({ errors }: Call) =>
       errors.includes('WALLET_BALANCE_TOO_LOW') || errors.includes('LEDGER_BALANCE_TOO_LOW')

@@ -1,8 +1,9 @@
 /**
- * Constants of the requirement (§9) and of docs/product.md that app and server share. Units are in the names.
+ * Constants of the requirement (§9) and of docs/product.md shared by app and server. Units are in the
+ * names.
  */
 
-/** Of Anvil on the developer's machine. */
+/** Anvil on a developer's machine. */
 export const LOCAL_CHAIN_ID = 31_337
 export const APP_VERSION = '1.0.6'
 export const HOUR_SECONDS = 3_600
@@ -17,23 +18,23 @@ export const VOUCHER_LIFETIME_SECONDS = 600
 export const SWAP_VOUCHER_LIFETIME_SECONDS = 60
 export const OPEN_VOUCHERS_PER_NONCE_MAX = 3
 export const COLLECT_INTERVAL_SECONDS = 1 * HOUR_SECONDS
-/** DR, base units: what accrued is collected from here on. */
+/** Minimum of accrued DR for collecting, base units. */
 export const COLLECT_MINIMUM = 10n ** 17n
 /**
- * What the contracts start with: of a withdrawal, of a swap's value, and of POD power's price. Each is a
- * setting on chain.
+ * Initial settings of the contracts, each changeable on chain: the burn of a withdrawal, a swap's fee, and
+ * the USDR share of POD power's price.
  */
 export const WITHDRAWAL_BURN_BPS = 500n
 export const SWAP_FEE_BPS = 30n
 export const POD_POWER_USDR_SHARE_BPS = 5_000n
 /**
- * How long a change that the time-lock announced can be executed once it is ready; then it has expired
+ * Seconds in which a change announced by the time-lock can be executed once it is ready; then it expires
  * (`AdminTimelock.sol`).
  */
 export const TIMELOCK_EXECUTION_WINDOW_SECONDS = 14 * DAY_SECONDS
 /** POD power for each dollar of a purchase. */
 export const POD_POWER_BPS = 20_000n
-/** How far a quoted price may be from the oracle's average; fixed in the contracts. */
+/** Maximum deviation of a quoted price from the oracle's average; fixed in the contracts. */
 export const PRICE_TOLERANCE_BPS = 500n
 export const BPS = 10_000n
 export const WITHDRAWAL_MINIMUM_DR = 10n * 10n ** 18n
@@ -43,12 +44,12 @@ export const REQUEST_KEY_LENGTH = 16
 export const REQUEST_TIMEOUT_MS = 60_000
 export const REQUEST_CLOCK_SKEW_MS = 300_000
 export const REQUEST_BODY_MAX_BYTES = 65_536
-/** How long a proposal waits for its second operator (ADR 0024). */
+/** Hours that a proposal waits for its second operator (ADR 0024). */
 export const PROPOSAL_HOURS = 72
 export const PAGE_LIMIT_MAX = 100
-/** Buyers of a week who share the growth prize (ADR 0011). */
+/** Number of weekly buyers who share the growth prize (ADR 0011). */
 export const GROWTH_WINNERS = 20
-/** Places of the growth ranking that are counted: users behind them see that. */
+/** Number of counted places in the growth ranking; users behind them see only that. */
 export const GROWTH_RANK_MAX = 1_000
 export const PAGE_LIMIT_DEFAULT = 20
 export const NONCE_LIFETIME_MS = 300_000
@@ -71,53 +72,50 @@ export const DEFAULT_LOCALE: Locale = 'zh-CN'
 /** Last argument of `deposit` on chain: 1 = subscribe (requirement §7). */
 export const DEPOSIT_ORDER_KIND = 1n
 /**
- * The emission contract's schedule (docs/product.md 5): base units of DR on the first day, halved every so
- * many days.
+ * The emission contract's schedule (docs/product.md 5): base units of DR on the first day, and the days
+ * until each halving.
  */
 export const EMISSION_FIRST_PER_DAY = 20_000n * 10n ** 18n
 export const EMISSION_HALVING_DAYS = 1_825
 export const EMISSION_TOTAL = 73_000_000n * 10n ** 18n
 /**
- * `POWER_FLOOR` of the emission contract, in T: each T earns emission / max(network power, this); the rest is
- * owed to no account.
+ * `POWER_FLOOR` of the emission contract, in T: each T earns emission / max(network power, this); the rest
+ * is owed to no account.
  */
 export const POWER_FLOOR = 400_000
-/** What the oracle averages over: `average` and `day` (`PriceOracle.sol`). */
+/** Windows of the oracle's `average` and `day` (`PriceOracle.sol`). */
 export const ORACLE_SHORT_WINDOW_SECONDS = 1_800
 export const ORACLE_LONG_WINDOW_SECONDS = 24 * HOUR_SECONDS
-/** A machine's terms where its operator says nothing else: 80 % USDT, 20 % DRGV by value. */
+/** Default terms of a machine: 80 % USDT, 20 % DRGV by value. */
 export const MACHINE_TERMS = { drgvShareBps: 2_000, lifeDays: 720 } as const
-/** One user may buy one in so many machines of a product's stock. */
+/** A user may buy this fraction (1/20) of a product's stock. */
 export const PER_USER_STOCK_PARTS = 20
 /**
- * What a product may be: its price in USD (18 decimals) and the part of it in DRGV. Well within what
- * `DigitalRights` takes (1 to 100,000 USD, 5 to 95 %), so that rounding and a price that moves leave no quote
- * outside it.
+ * Limits of a product: its price in USD (18 decimals) and the part of it in DRGV. Well within those of
+ * `DigitalRights` (1 to 100,000 USD, 5 to 95 %), so that rounding and price moves leave no quote outside.
  */
 export const MACHINE_PRICE = { min: 10n ** 18n, max: 50_000n * 10n ** 18n } as const
 export const MACHINE_DRGV_SHARE_BPS = { min: 1_000, max: 9_000 } as const
-/** The minimum of DR that is burned for POD power. */
+/** Minimum DR burned for POD power. */
 export const POD_POWER_MINIMUM_DR = 10n * 10n ** 18n
-/** What ends is reminded of from this many days before: on the reminders' card, and as the next action. */
+/** Days before an end on which the reminders' card and the next action name it. */
 export const REMIND_DAYS = 3
 export const PRICE_RANGES = ['24h', '7d', '30d'] as const
-/** How far back the chart of a user's accounts goes. */
+/** Ranges of the chart of a user's accounts. */
 export const BALANCE_RANGE_NAMES = ['1m', '3m', '1y', 'all'] as const
 export type PriceRange = (typeof PRICE_RANGES)[number]
 export const EMAIL_CODE_LIFETIME_MS = 600_000
 export const EMAIL_CODES_PER_DAY = 5
-/** Wrong ones, of one code; then only a new code helps. */
+/** Wrong attempts for one code; then a new code is needed. */
 export const EMAIL_CODE_TRIES = 5
 /** Wrong payment passwords of one account a day. */
 export const PAYMENT_PASSWORD_TRIES = 5
-/** How long a wallet may take to sign what binds an e-mail, resets a password or transfers. */
+/** Time for a wallet to sign a binding of an e-mail, a reset of a password or a transfer. */
 export const SIGNING_LIFETIME_MS = 600_000
 /** A day until the next root, and 48 hours until it has matured (ADR 0021). */
 export const TRANSFER_WAIT_SECONDS = 259_200
 export const TRANSFER_MINIMUM = 10n ** 18n
-/**
- * Amounts that a team must have staked and pledged, USD with 18 decimals, for V0 … V6 (docs/product.md 9).
- */
+/** Sum of a team's stakes and pledges for V0 … V6, USD with 18 decimals (docs/product.md 9). */
 export const LEVEL_THRESHOLDS_USD = [0n, 5_000n, 20_000n, 100_000n, 500_000n, 2_000_000n, 10_000_000n].map(
   (usd) => usd * 10n ** 18n,
 )

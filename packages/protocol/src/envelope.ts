@@ -1,14 +1,14 @@
 /**
- * The request envelope (requirement §7, docs/product.md 11), on WebCrypto alone so that browser and server
- * run the same code: a fresh 16-character key encrypts the JSON body by AES-128-GCM (12-byte IV;
- * `METHOD\npath\ntimestamp` as additional data), and RSA-2048-OAEP-SHA-256 encrypts the key. It is on top of
- * TLS and does not replace it.
+ * The request envelope (requirement §7, docs/product.md 11), with WebCrypto so that browser and server run
+ * the same code: a new 16-character key encrypts the JSON body by AES-128-GCM (12-byte IV;
+ * `METHOD\npath\ntimestamp` as additional data), and RSA-2048-OAEP-SHA-256 encrypts the key. It is used in
+ * addition to TLS.
  */
 import { REQUEST_KEY_LENGTH } from './constants.ts'
 
 export const KEY_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 export const RSA_OAEP = { name: 'RSA-OAEP', hash: 'SHA-256' } as const
-/** `CryptoKey`, by a way that both the browser's and Node's types know. */
+/** `CryptoKey` in a form that both the browser's and Node's types have. */
 export type EnvelopeKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
 const IV_BYTES = 12
 const TAG_BYTES = 16
@@ -26,7 +26,7 @@ export interface SealedRequest {
   readonly body: { readonly data: string }
 }
 
-/** What cannot be opened: which part, so that the server can answer 30004, 30005 or 10002. */
+/** An envelope that cannot be decrypted, with the part, which determines the answer 30004, 30005 or 10002. */
 export class EnvelopeError extends Error {
   override readonly name = 'EnvelopeError'
   readonly part: 'key' | 'data'
@@ -46,8 +46,8 @@ const toBase64 = (bytes: Uint8Array): string => {
 }
 
 /**
- * Strict base64 → bytes; null when it is not base64, or not the one way of writing these bytes: a `key`
- * header with its unused last bits set would open just as well, and pass for a request never seen before.
+ * Strict base64 → bytes; null if it is invalid or not canonical: a `key` header with its unused last bits
+ * set would decrypt as well, and count as a new request.
  */
 export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> | null => {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0) return null
@@ -59,12 +59,12 @@ export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> | null => {
 const additionalData = ({ method, path, timestamp }: EnvelopeContext) =>
   encoder.encode(`${method.toUpperCase()}\n${path}\n${timestamp}`)
 
-/** 16 characters of A–Z a–z 0–9 from a cryptographic source, without modulo bias. */
+/** Generates 16 characters of A–Z a–z 0–9 from a cryptographic source, without modulo bias. */
 export const freshKey = (): string => {
   let key = ''
   while (key.length < REQUEST_KEY_LENGTH) {
     for (const byte of crypto.getRandomValues(new Uint8Array(REQUEST_KEY_LENGTH * 2))) {
-      // 248 = 4 × 62: bytes above would make the first letters likelier.
+      // 248 = 4 × 62: larger bytes would make the first letters more likely.
       if (byte < 248 && key.length < REQUEST_KEY_LENGTH) key += KEY_ALPHABET[byte % KEY_ALPHABET.length]
     }
   }
@@ -110,8 +110,8 @@ export const sealRequest = async (input: {
 }
 
 /**
- * Opens what `sealRequest` sealed; the JSON value. Throws `EnvelopeError` for anything that was not sealed
- * for this request.
+ * Decrypts a request of `sealRequest`; returns its JSON value. Throws `EnvelopeError` for data that was not
+ * encrypted for this request.
  */
 export const openRequest = async (input: {
   readonly privateKey: EnvelopeKey

@@ -1,6 +1,6 @@
 /**
- * The server's message for each error, in English: the `message` of the error envelope, shown where an app
- * does not know the code (requirement §8). The app has each code's text in seven languages.
+ * The server's English message for each error: the `message` of the error envelope, shown if an app does
+ * not know the code (requirement §8). The app has each code's text in seven languages.
  */
 import type { ErrorName } from './errors.ts'
 

@@ -1,7 +1,7 @@
 /**
- * Every error the API can answer (requirement §8, docs/product.md 14): one table, from which come the
- * server's `AppError`, the OpenAPI document, the app's messages (`error.<code>` in every language) and the
- * spec map. HTTP 401 is only for 1007, 10003, 10010 and 10011, since the client ends the session on it.
+ * Every error of the API (requirement §8, docs/product.md 14), the source of the server's `AppError`, the
+ * OpenAPI document, the app's messages (`error.<code>` in every language) and the spec map. HTTP 401 is
+ * only for 1007, 10003, 10010 and 10011, since it ends the client's session.
  */
 export const ERRORS = {
   SESSION_REVOKED: { code: 1007, status: 401 },
@@ -53,10 +53,10 @@ export const ERRORS = {
 export type ErrorName = keyof typeof ERRORS
 export type ErrorCode = (typeof ERRORS)[ErrorName]['code']
 
-/** Codes that end the session (requirement §4), beside HTTP 401 itself. */
+/** Codes that end the session (requirement §4), in addition to HTTP 401. */
 export const LOGOUT_CODES = [10003, 1007] as const satisfies readonly ErrorCode[]
 
-/** The code that passes without a toast (requirement §7). */
+/** Code without a toast (requirement §7). */
 export const SILENT_CODE = 10013 satisfies ErrorCode
 
 const NAME_BY_CODE: ReadonlyMap<number, ErrorName> = new Map(

@@ -1,7 +1,7 @@
 /**
- * Live updates (ADR 0045): one stream of server-sent events an app, `GET /api/v1/live`. With `authorization`
- * it is bound to that session and includes the user's own changes; without, it has the public ones. The data
- * of an event is one `LiveMessage`.
+ * Live updates (ADR 0045): one stream of server-sent events for each app, `GET /api/v1/live`. With
+ * `authorization` it is bound to that session and includes the user's own changes; without, only public
+ * ones. The data of an event is a `LiveMessage`.
  */
 import type { ResponseOf } from './call.ts'
 import type { drgvPrice } from './calls/mining.ts'
@@ -9,10 +9,12 @@ import type { TokenSwapPrices } from './calls/swap.ts'
 import type { PricedToken } from './tokens.ts'
 
 export const LIVE_PATH = '/api/v1/live'
-/** A comment is sent when nothing else was for so long: after twice the time the connection is dead. */
+/**
+ * Interval of heartbeat comments while nothing else is sent; a connection silent for twice as long is dead.
+ */
 export const LIVE_HEARTBEAT_MS = 15_000
 
-/** Data of one user: sent to that user's streams alone, as a name only. */
+/** Data of one user: sent as a name, only to that user's streams. */
 export const OWN_TOPICS = ['balances', 'orders', 'machines'] as const
 export type OwnTopic = (typeof OWN_TOPICS)[number]
 
@@ -23,39 +25,39 @@ export interface LiveExchange {
   readonly prices: Readonly<Record<PricedToken, TokenSwapPrices>>
 }
 
-/** The prices that are sent together, after a pool was traded. */
+/** Prices that are sent together, after a trade in a pool. */
 export interface LivePrices {
   readonly averages: ResponseOf<typeof drgvPrice>
-  /** Absent: the chain could not be asked. */
+  /** Absent: the chain could not be read. */
   readonly exchange?: LiveExchange
 }
 
-/** What has changed since the message before; a field is absent where nothing of its kind has. */
+/** Changes since the previous message; a field is absent if nothing of its kind has changed. */
 export interface LiveMessage {
   /**
-   * The newest block that was processed; alone each 2.5 s at most. `timestamp`: Unix seconds. `heldMs`:
-   * how long it was held back; absent: not at all.
+   * Newest processed block; without other changes at most every 2.5 s. `timestamp`: Unix seconds. `heldMs`:
+   * delay before sending; absent: none.
    */
   readonly block?: { readonly blockNumber: number; readonly timestamp: number; readonly heldMs?: number }
-  /** Newest prices of the pools that have changed: USDT for one token, 18 decimals. */
+  /** Newest prices of the changed pools: USDT for one token, 18 decimals. */
   readonly prices?: Readonly<Partial<Record<PricedToken, string>>>
   /**
-   * What `drgvPrice` answers now: after a pool was traded, and while the averages move on from it. Null: it
-   * has no price.
+   * Present answer of `drgvPrice`: after a trade in a pool, and while the averages follow it. Null: no
+   * price.
    */
   readonly averages?: LivePrices['averages'] | null
-  /** With `averages`: what the exchange values tokens at now, as `swapTokens` answers it, at one block. */
+  /** With `averages`: present prices of the exchange, as in `swapTokens`, at one block. */
   readonly exchange?: LiveExchange
-  /** The emission was released; `until`: up to when, Unix seconds. */
+  /** The emission was released; `until`: its end, Unix seconds. */
   readonly release?: { readonly until: number }
   /** A weekly pool has income, a week was closed, or its result was published. */
   readonly pools?: true
   /** The operator's notices have changed. */
   readonly notices?: true
-  /** The user's own data that has changed. */
+  /** Changed data of the user. */
   readonly own?: readonly OwnTopic[]
-  /** Messages may have been missed: ask for everything again. */
+  /** Messages may have been missed: read everything again. */
   readonly resync?: true
-  /** With what many apps get at once and have to ask for: ask at a random moment within this time. */
+  /** Spreads the requests of many apps: read at a random moment within this time. */
   readonly withinMs?: number
 }

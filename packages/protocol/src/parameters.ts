@@ -1,7 +1,4 @@
-/**
- * Settings that operators may change and switch off (docs/product.md 10), with hard bounds: one table, read
- * by server and app alike.
- */
+/** Settings and switches of operators (docs/product.md 10), with fixed limits; shared by server and app. */
 import * as z from 'zod'
 import {
   POD_POWER_MINIMUM_DR,
@@ -22,9 +19,9 @@ export type ParameterName = z.infer<typeof parameterNameSchema>
 
 interface Parameter {
   readonly unit: 'USD' | 'DR' | 'USDT'
-  /** Until operators decide otherwise. Base units, USD with 18 decimals. */
+  /** Default. Base units, USD with 18 decimals. */
   readonly standard: bigint
-  /** No two operators can go beyond: so that limits never shut anyone in. */
+  /** Limits for operators, so that no setting can lock users in. */
   readonly min: bigint
   readonly max: bigint
 }
@@ -43,7 +40,7 @@ export const PARAMETERS: Readonly<Record<ParameterName, Parameter>> = {
     min: ONE,
     max: 100n * ONE,
   },
-  // The contract itself takes no less.
+  // The contract has the same minimum.
   'pod-power-minimum-dr': {
     unit: 'DR',
     standard: POD_POWER_MINIMUM_DR,
@@ -53,9 +50,9 @@ export const PARAMETERS: Readonly<Record<ParameterName, Parameter>> = {
 }
 
 /**
- * What one operator may stop and start again. Vouchers of a kind; whole features; a vault's withdrawals
- * (1017). Stopped vouchers of sales and stopped features answer 1023. Nothing here stops a voucher that is
- * issued, an exit on chain, or what is owed from growing.
+ * Operations that one operator may stop and restart: vouchers of a kind, whole features, a vault's
+ * withdrawals (1017). Stopped vouchers of sales and stopped features answer 1023. Issued vouchers, exits on
+ * chain and growing liabilities cannot be stopped.
  */
 export const stoppableSchema = z.enum([
   'buy-machine',
@@ -74,5 +71,5 @@ export const stoppableSchema = z.enum([
 ])
 export type Stoppable = z.infer<typeof stoppableSchema>
 
-/** Features that are one call or more, refused as a whole (1023). */
+/** Features of one or more calls, refused as a whole (1023). */
 export type Feature = Extract<Stoppable, 'collect' | 'transfer' | 'game'>

@@ -1,4 +1,4 @@
-/** The small schemas every call is built of. Strict both ways: unknown fields are refused. */
+/** Basic schemas of the calls. Strict in both directions: unknown fields are refused. */
 import * as z from 'zod'
 import { UINT256_MAX } from './amounts.ts'
 import { DAY_SECONDS, PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from './constants.ts'
@@ -16,14 +16,14 @@ export const addressSchema = z
 
 export const hexSchema = (bytes: number) => z.string().regex(new RegExp(`^0x[0-9a-f]{${bytes * 2}}$`))
 
-/** A signature or other bytes of varying length (ERC-6492 signatures of contract wallets are long). */
+/** A signature or other bytes of variable length (ERC-6492 signatures of contract wallets are long). */
 export const bytesSchema = z
   .string()
   .regex(/^0x(?:[0-9a-fA-F]{2})+$/)
   .max(20_000)
 
 const UINT = /^(0|[1-9]\d{0,77})$/
-/** Asked even where the form is wrong: what is no number must not throw. */
+/** Also called for invalid text, which must not throw. */
 const isUint256 = (text: string): boolean => UINT.test(text) && BigInt(text) <= UINT256_MAX
 
 /** An amount in base units, as a decimal string: no sign, no leading zero, at most 2^256 − 1. */
@@ -33,10 +33,10 @@ export const amountSchema = z
   .refine(isUint256)
   .meta({ id: 'Amount', description: 'Integer in base units (18 decimals), as a decimal string' })
 
-/** More than all tokens there will ever be, and little enough that prices times it stay within a uint256. */
+/** Larger than the supply of all tokens, and small enough that its product with a price fits a uint256. */
 export const ASKED_MAX = 2n ** 128n - 1n
 
-/** An amount that someone asks for (everything that moves money): more than zero, at most 2^128 − 1. */
+/** A requested amount (for everything that moves money): more than zero, at most 2^128 − 1. */
 export const positiveAmountSchema = amountSchema.refine(
   (text) => text !== '0' && (!UINT.test(text) || BigInt(text) <= ASKED_MAX),
 )
@@ -47,7 +47,7 @@ export const uintSchema = z.string().regex(UINT).refine(isUint256)
 /** A second of the UTC day, 24:00 included. */
 export const secondOfDaySchema = z.number().int().min(0).max(DAY_SECONDS)
 
-/** What a person types to be shown: not empty, without the U+0000 that PostgreSQL can't hold. */
+/** Text typed for display: not empty, and without U+0000, which PostgreSQL cannot store. */
 export const plainTextSchema = (maxLength: number) =>
   z
     .string()
@@ -56,13 +56,13 @@ export const plainTextSchema = (maxLength: number) =>
     .max(maxLength)
     .refine((text) => !text.includes('\0'))
 
-/** A product's name for programs. */
+/** Technical name of a product. */
 export const productIdSchema = z.string().regex(/^[\w-]{1,64}$/)
 
 export const tokenSchema = z.enum(TOKENS)
-/** Tokens that the exchange changes. */
+/** Tokens that can be swapped. */
 export const swapTokenSchema = z.enum(SWAP_TOKENS)
-/** The shape of an object with the same schema under each token's symbol. */
+/** Shape of an object with the same schema for each token symbol. */
 export const tokenShape = <T extends Token, Schema extends z.ZodType>(
   tokens: readonly T[],
   schema: Schema,
@@ -87,7 +87,7 @@ export const pageRequestShape = {
   limit: z.number().int().min(1).max(PAGE_LIMIT_MAX).default(PAGE_LIMIT_DEFAULT),
 }
 
-/** The same in a GET's query, where a number comes as text. */
+/** Page parameters of a GET's query, where numbers are text. */
 export const pageQueryShape = {
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number<number | string>().int().min(1).max(PAGE_LIMIT_MAX).default(PAGE_LIMIT_DEFAULT),
@@ -99,7 +99,7 @@ export const hashSchema = hexSchema(32).meta({ id: 'Hash' })
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({ items: z.array(item), nextCursor: z.string().nullable() })
 
-/** A price with where it came from. */
+/** A price with its source. */
 export const priceSchema = z
   .strictObject({
     /** USDT for one token, 18 decimals. */
@@ -110,10 +110,10 @@ export const priceSchema = z
   })
   .meta({ id: 'Price' })
 
-/** Tokens that rewards are paid in and packages take. */
+/** Tokens of rewards and packages. */
 export const payoutTokenSchema = z.enum(PAYOUT_TOKENS)
 
-/** An amount of each of them, base units. */
+/** An amount of each payout token, base units. */
 export const payoutSchema = z.strictObject(tokenShape(PAYOUT_TOKENS, amountSchema)).meta({ id: 'Payout' })
 
 /** Both on-chain averages of DR in USDT (18 decimals) at one block. */
@@ -123,7 +123,7 @@ export const drAveragesSchema = z
     price: amountSchema,
     /** 24 hours. */
     price24h: amountSchema,
-    /** The lower of the two: what DR is valued at. */
+    /** The lower of the two, at which DR is valued. */
     lower: amountSchema,
     /** The higher of the two. */
     higher: amountSchema,
@@ -141,9 +141,7 @@ export const weekShape = {
   endsAt: unixSecondsSchema,
 } as const
 
-/**
- * What the operator (or anyone) openly put into a pool or a budget: the provenance of what is paid from it.
- */
+/** Public funding of a pool or a budget, by the operator or anyone: the source of its payments. */
 export const fundingSchema = z
   .strictObject({
     source: addressSchema,

@@ -1,35 +1,32 @@
 /**
- * The withdrawal vaults, each with the user's account that it pays (docs/product.md 3): 0 miner, 1 deflation,
- * 2 node. Calls and typed data name the index `account`, as the customer does; elsewhere it is the `vault`.
+ * Withdrawal vaults, each with the user's account that it pays (docs/product.md 3): 0 miner, 1 deflation, 2
+ * node. Calls and typed data name the index `account`, as in the requirement; elsewhere it is `vault`.
  */
 export const VAULT_INDEXES = [0, 1, 2] as const
 export type VaultIndex = (typeof VAULT_INDEXES)[number]
-/** The one that takes deposits. */
+/** The vault that accepts deposits. */
 export const NODE_VAULT = 2 satisfies VaultIndex
 
 /**
- * Every token of the product, one row each, by the symbol of its contract. Schemas, addresses, CHECKs, cards
- * and pickers follow from here by `tokens.ts`; how to add a row: docs/recipes.md. Rows stand in the order in
- * which tokens are listed.
+ * Every token of the product, one row each, by the symbol of its contract. Schemas, addresses, CHECKs,
+ * cards and pickers are derived from it by `tokens.ts`; how to add a row: docs/recipes.md. Tokens are
+ * listed in the order of the rows.
  */
 interface TokenSpec {
   /**
-   * Of its contract. Eighteen for each: prices and amounts are all reckoned with 18, and the oracle takes no
+   * Decimals of its contract: always 18, for which prices and amounts are computed; the oracle accepts no
    * other.
    */
   readonly decimals: 18
-  /** USDT for one: always 1, or what the oracle says of its public pool with USDT. */
+  /** USDT for one: always 1, or the oracle's price of its public pool with USDT. */
   readonly price: 'par' | 'oracle'
-  /** Withdrawal vaults that keep it and pay it out, by account (docs/product.md 3). */
+  /** Withdrawal vaults that hold it and pay it out, by account (docs/product.md 3). */
   readonly vaults: readonly VaultIndex[]
-  /** The exchange changes it into each other token that is. */
+  /** The exchange swaps it with every other swappable token. */
   readonly swappable: boolean
-  /**
-   * Whole tokens that are minted at deployment and never again: its supply only falls, by burning. 0: it is
-   * not fixed.
-   */
+  /** Whole tokens minted once at deployment: the supply only falls, by burning. 0: not fixed. */
   readonly fixedSupply: number
-  /** Whole tokens that one grant of the local chain's faucet brings. */
+  /** Whole tokens of one grant by the local chain's faucet. */
   readonly faucetGrant: number
 }
 

@@ -1,7 +1,4 @@
-/**
- * What the table says of tokens, as lists and as types: each list in the table's order, each type a union of
- * literals.
- */
+/** Lists and union types of tokens, derived from the token table and in its order. */
 import { TOKEN_TABLE, VAULT_INDEXES } from './token-table.ts'
 
 type Table = typeof TOKEN_TABLE
@@ -19,57 +16,57 @@ const tokensWith = <Column extends keyof Spec, const Value extends Spec[Column]>
   value: Value,
 ) => TOKENS.filter((token): token is TokenWith<Column, Value> => TOKEN_TABLE[token][column] === value)
 
-/** The oracle keeps a price of it, by its pool with USDT. */
+/** Tokens with an oracle price, from their pool with USDT. */
 export const PRICED_TOKENS = tokensWith('price', 'oracle')
 export type PricedToken = (typeof PRICED_TOKENS)[number]
 export const isPriced = (token: string): token is PricedToken =>
   (PRICED_TOKENS as readonly string[]).includes(token)
 
-/** The exchange changes it. */
+/** Tokens that the exchange swaps. */
 export const SWAP_TOKENS = tokensWith('swappable', true)
 export type SwapToken = (typeof SWAP_TOKENS)[number]
 
-/** Its supply only falls. */
+/** Tokens whose supply only falls. */
 export type FixedSupplyToken = { [T in Token]: Table[T]['fixedSupply'] extends 0 ? never : T }[Token]
 export const FIXED_SUPPLY_TOKENS = TOKENS.filter(
   (token) => TOKEN_TABLE[token].fixedSupply > 0,
 ) as readonly FixedSupplyToken[]
 
-/** Rewards are paid in it: withdrawal vaults keep it. */
+/** Tokens that rewards are paid in, and withdrawal vaults hold. */
 export type PayoutToken = { [T in Token]: Table[T]['vaults'] extends readonly [] ? never : T }[Token]
 export const PAYOUT_TOKENS = TOKENS.filter(
   (token) => TOKEN_TABLE[token].vaults.length > 0,
 ) as readonly PayoutToken[]
 
-/** A withdrawal vault by its account, with a token that it keeps. */
+/** A withdrawal vault by its account, with a token that it holds. */
 export type VaultToken = {
   [T in PayoutToken]: {
     [Vault in Table[T]['vaults'][number]]: { readonly vault: Vault; readonly token: T }
   }[Table[T]['vaults'][number]]
 }[PayoutToken]
-/** By vault, and within it by token. */
+/** Pairs of vault and token, by vault, then by token. */
 export const VAULT_TOKENS = VAULT_INDEXES.flatMap((vault) =>
   PAYOUT_TOKENS.filter((token) => (TOKEN_TABLE[token].vaults as readonly number[]).includes(vault)).map(
     (token) => ({ vault, token }),
   ),
 ) as readonly VaultToken[]
 
-/** The local chain's faucet gives it. */
+/** Tokens of the local chain's faucet. */
 export type FaucetToken = { [T in Token]: Table[T]['faucetGrant'] extends 0 ? never : T }[Token]
 export const FAUCET_TOKENS = TOKENS.filter(
   (token) => TOKEN_TABLE[token].faucetGrant > 0,
 ) as readonly FaucetToken[]
 
-/** What the record of a deployment calls a token's contract: its symbol in lower case. */
+/** Name of a token's contract in a deployment record: its symbol in lower case. */
 export type DeployedName<T extends Token = Token> = Lowercase<T>
 export const deployedName = <T extends Token>(token: T) => token.toLowerCase() as DeployedName<T>
 
-/** All of `tokens`, these first: for places where some come before the table's order. */
+/** All `tokens`, with the given ones first. */
 export const startingWith = <T extends Token>(tokens: readonly T[], ...first: readonly T[]): readonly T[] => [
   ...new Set([...first, ...tokens]),
 ]
 
-/** The same where each value is read: all at once; the first failure is thrown. */
+/** Values read concurrently for each token; throws the first failure. */
 export const allByToken = async <T extends Token, Value>(
   tokens: readonly T[],
   read: (token: T) => Promise<Value>,

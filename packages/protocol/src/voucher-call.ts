@@ -1,10 +1,10 @@
-/** A voucher as the call that uses it. */
+/** Contract call of a voucher. */
 import type { Voucher } from './calls/voucher.ts'
 import { argumentFields, KIND_OF_TYPE, VOUCHERS } from './vouchers.ts'
 
 /**
- * A voucher's call takes its fields in their order, without account and nonce, then the signature. Numbers as
- * `bigint`. `change` overrides fields: for trying what a contract must refuse.
+ * Returns the call of a voucher: its fields in order without account and nonce, then the signature. Numbers
+ * are `bigint`. `change` overrides fields, to test what a contract must refuse.
  */
 export const voucherCall = (
   { typedData, signature }: Pick<Voucher, 'typedData' | 'signature'>,

@@ -1,12 +1,9 @@
-/** How a voucher's typed data travels. Apart from its types, which the app needs without zod. */
+/** Wire format of a voucher's typed data. Separate from its types, which the app needs without zod. */
 import * as z from 'zod'
 import { addressSchema, hexSchema } from './schemas.ts'
 import { VOUCHER_TYPES, type VoucherType } from './vouchers.ts'
 
-/**
- * Typed data as it travels: every uint256 a decimal string, whole, so that a wallet and a person can read all
- * of it.
- */
+/** Typed data with every uint256 as a full decimal string, readable by wallets and people. */
 export const typedDataSchema = z.strictObject({
   domain: z.strictObject({
     name: z.string(),

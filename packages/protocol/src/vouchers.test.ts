@@ -8,7 +8,7 @@ interface Vector {
   readonly name: string
   readonly domain: { name: string; version: string; chainId: number; verifyingContract: Address }
   readonly primaryType: VoucherType
-  /** What EIP-712 calls encodeType. */
+  /** Result of EIP-712's encodeType. */
   readonly type: string
   readonly message: Record<string, string | string[]>
   readonly digest: Hex

@@ -1,24 +1,27 @@
 /**
- * Every voucher by its kind (docs/product.md 5): who takes it, what is signed, and which tokens its call
- * moves. Server, app and tests derive what they know of a kind from here; values are checked against the
- * chain where vouchers are signed and sent.
+ * Registry of voucher kinds (docs/product.md 5): the contract, the signed fields, and the tokens that its
+ * call moves. Server, app and tests derive their knowledge of a kind from it; values are checked against
+ * the chain when vouchers are signed and sent.
  */
 import type { Token } from './amounts.ts'
 import { SWAP_VOUCHER_LIFETIME_SECONDS, VOUCHER_LIFETIME_SECONDS } from './constants.ts'
 import type { Stoppable } from './parameters.ts'
 
-/** An EIP-712 field. The order of a kind's fields is its type hash, and the order of its call's arguments. */
+/**
+ * An EIP-712 field. The order of a kind's fields determines its type hash and the order of its call's
+ * arguments.
+ */
 interface Field {
   readonly name: string
   readonly type: 'address' | 'uint256' | 'uint256[]'
 }
 
 /**
- * Base units of a token that the call moves: a field of the message, less another where the contract burns
- * it.
+ * Base units of a token that the call moves: a field of the message, less another if the contract burns
+ * that.
  */
 interface Moved {
-  /** Or the field that holds the token's address. */
+  /** Token, or the field with the token's address. */
   readonly token: Token | { readonly field: string }
   readonly amount: string
   readonly less?: string
@@ -28,24 +31,25 @@ export interface VoucherSpec {
   /** EIP-712 primary type. */
   readonly primaryType: string
   /**
-   * Contract that takes it, and the EIP-712 domain's `name`, version "1"; there are three withdrawal vaults.
+   * Contract that accepts it, and the EIP-712 domain's `name`, version "1"; there are three withdrawal
+   * vaults.
    */
   readonly contract: 'DigitalRights' | 'Exchange' | 'WithdrawalVault'
-  /** The contract's function: it takes the fields without account and nonce, then the signature. */
+  /** Function of the contract: it takes the fields without account and nonce, then the signature. */
   readonly functionName: string
   readonly fields: readonly Field[]
-  /** Pulled out of the wallet, at most. */
+  /** Maximum amounts pulled out of the wallet. */
   readonly outgoing: readonly Moved[]
-  /** Sent to the wallet. */
+  /** Amounts sent to the wallet. */
   readonly reaches: readonly Moved[]
   readonly lifetimeSeconds: number
   /**
-   * Gas of the whole transaction, as the contracts' own tests bound it: the dearest use, an account's first
-   * (contracts/test/gas/FirstUse.t.sol). `again` (Gas.t.sol): where an allowance that exists shows that it
-   * was done before, since the contract takes no other call.
+   * Maximum gas of the whole transaction, tested with the contracts: the most expensive case, an account's
+   * first use (contracts/test/gas/FirstUse.t.sol). `again` (Gas.t.sol): if an existing allowance shows an
+   * earlier use, since the contract accepts no other call.
    */
   readonly gas: { readonly first: number; readonly again?: number }
-  /** What operators stop it by. */
+  /** Name by which operators stop it. */
   readonly stoppable: Stoppable
 }
 
@@ -110,7 +114,7 @@ export const VOUCHERS = {
     outgoing: [{ token: 'DRGV', amount: 'DRGVAmount' }],
     reaches: [],
     lifetimeSeconds: VOUCHER_LIFETIME_SECONDS,
-    /** Of one machine. */
+    /** For one machine. */
     gas: { first: 105_000 },
     stoppable: 'activate-machine',
   },
@@ -158,22 +162,22 @@ export const VOUCHERS = {
 export type VoucherKind = keyof typeof VOUCHERS
 export const VOUCHER_KINDS = Object.keys(VOUCHERS) as VoucherKind[]
 
-/** A kind's registry entry, as every kind has it. */
+/** Registry entry of a kind. */
 export const voucherSpec = (kind: VoucherKind): VoucherSpec => VOUCHERS[kind]
 
-/** The fields that a kind's call takes, in its order: the contract knows account and nonce itself. */
+/** Fields in the call of a kind, in order: the contract knows account and nonce itself. */
 export const argumentFields = (kind: VoucherKind): readonly Field[] =>
   voucherSpec(kind).fields.filter(({ name }) => name !== 'account' && name !== 'nonce')
 
 type ByType = { [Kind in VoucherKind as (typeof VOUCHERS)[Kind]['primaryType']]: Kind }
 export type VoucherType = keyof ByType
 
-/** The kind that a primary type belongs to. */
+/** Kind of each primary type. */
 export const KIND_OF_TYPE = Object.fromEntries(
   VOUCHER_KINDS.map((kind) => [VOUCHERS[kind].primaryType, kind]),
 ) as ByType
 
-/** The contract that takes vouchers of a primary type; the name of their EIP-712 domain. */
+/** Contract that accepts vouchers of a primary type; the name of their EIP-712 domain. */
 export const contractOfType = (type: VoucherType): VoucherSpec['contract'] =>
   VOUCHERS[KIND_OF_TYPE[type]].contract
 
@@ -188,7 +192,7 @@ type Value<Type extends Field['type']> = Type extends 'uint256'
     ? readonly bigint[]
     : `0x${string}`
 
-/** The signed fields of a kind, as numbers and addresses. */
+/** Signed fields of a kind, as numbers and addresses. */
 export type VoucherMessage<Kind extends VoucherKind = VoucherKind> = {
   [K in Kind]: { readonly kind: K } & {
     readonly [F in (typeof VOUCHERS)[K]['fields'][number] as F['name']]: Value<F['type']>

@@ -7,16 +7,14 @@ import { foundry } from 'viem/chains'
 import { exited, spawnTied, stopProcess } from './child-process.ts'
 
 export interface AnvilOptions {
-  /** Seconds between blocks. None: blocks are made by `mine` alone, and transactions wait for them. */
+  /** Seconds between blocks. Absent: only `mine` makes blocks, and transactions wait for them. */
   readonly blockTimeSeconds?: number
-  /** File the chain's state is loaded from at start and written to at the end. */
+  /** File that the chain's state is loaded from at start and written to at the end. */
   readonly statePath?: string
   /** Unix seconds of the first block. */
   readonly timestamp?: number
   readonly port?: number
-  /**
-   * Default 31337. Another one: to rehearse what happens on another chain. Clients then say their own chain.
-   */
+  /** Default 31337. Clients then use the given chain id as their own. */
   readonly chainId?: number
 }
 
@@ -24,7 +22,7 @@ const createClient = (url: string) =>
   createTestClient({
     mode: 'anvil',
     chain: foundry,
-    // Hundreds of blocks at once take a while where the processor is shared.
+    // Hundreds of blocks at once take time on a shared processor.
     transport: http(url, { retryCount: 0, timeout: 60_000 }),
     pollingInterval: 50,
     cacheTime: 0,
@@ -40,13 +38,13 @@ export interface Anvil {
   readonly client: ReturnType<typeof createClient>
   /** Makes blocks; `finalized` is two behind `latest`. */
   mine(blocks?: number): Promise<void>
-  /** Ends it as Ctrl-C would: the state is written. */
+  /** Stops it with SIGINT: the state is written. */
   stop(): Promise<void>
-  /** Ends it as a crash would: the state is lost. */
+  /** Kills it: the state is lost. */
   kill(): Promise<void>
 }
 
-/** The program itself, not npm's wrapper, which would leave it behind when killed. */
+/** Path of the program itself: npm's wrapper would leave it running when killed. */
 const anvilProgram = (): string => {
   const machine = process.arch === 'x64' ? 'amd64' : process.arch
   const platform = process.platform === 'win32' ? 'win32' : process.platform
@@ -74,7 +72,7 @@ const portOf = (child: ReturnType<typeof spawnTied>): Promise<number> =>
     child.once('exit', (code) => reject(new Error(`Anvil ended with ${code}: ${output}`)))
   })
 
-/** A local chain on a free port of the loopback, `finalized` two blocks behind `latest`. */
+/** Starts a local chain on a free loopback port, `finalized` two blocks behind `latest`. */
 export const startAnvil = async (options: AnvilOptions = {}): Promise<Anvil> => {
   const { blockTimeSeconds, statePath, timestamp, port: wantedPort = 0, chainId = foundry.id } = options
   const args = [

@@ -4,7 +4,7 @@ import { type LowerHex, lowerHex } from '@dr/server/platform/hex'
 
 const hashOf = (number: bigint): LowerHex => lowerHex(`0x${number.toString(16).padStart(64, '0')}`)
 
-/** Puts the product's clock to a time (Unix seconds), as the indexer would; by default one block further. */
+/** Sets the product's clock to a time (Unix seconds), as the indexer would; by default at the next block. */
 export const setChainClock = async (
   tx: Tx,
   { timestamp, number, chainId = 31337 }: { timestamp: bigint; number?: bigint; chainId?: number },

@@ -9,8 +9,8 @@ export interface User {
 const hasSetpriv = process.platform === 'linux' && spawnSync('setpriv', ['--version']).status === 0
 
 /**
- * For a program of Node that is to have no other part of our environment: where programs are, and how a test
- * run starts Node (tools/test-run/run.ts). Without the latter a server's start takes three times as long.
+ * Environment of a Node program that inherits only the PATH and the test run's Node settings
+ * (tools/test-run/run.ts). Without these a server's start takes three times as long.
  */
 export const NODE_ENVIRONMENT: Readonly<Record<string, string>> = Object.fromEntries(
   ['PATH', 'NODE_OPTIONS', 'NODE_COMPILE_CACHE'].flatMap((name) => {
@@ -20,9 +20,9 @@ export const NODE_ENVIRONMENT: Readonly<Record<string, string>> = Object.fromEnt
 )
 
 /**
- * Starts a program that ends with us, however we end: on Linux the kernel signals it when its parent dies.
- * `user`: whom it runs as (PostgreSQL refuses to run as root); `environment` is added to ours, or
- * `only` replaces it.
+ * Starts a program that ends with this process in any case: on Linux the kernel signals it when its parent
+ * dies. `user`: user to run as (PostgreSQL refuses to run as root); `environment` is added to the own one,
+ * or `only` replaces it.
  */
 export const spawnTied = (
   command: string,
@@ -55,7 +55,7 @@ export interface Ended {
   readonly error: string
 }
 
-/** Runs a program of Node until it ends, in no other part of our environment than `environment`. */
+/** Runs a Node program to its end, with only `environment`. */
 export const runToEnd = (
   program: string,
   args: readonly string[],
@@ -80,7 +80,7 @@ export const runToEnd = (
 export const isInstalled = (program: string): boolean =>
   spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
 
-/** Resolves once the process is gone. */
+/** Resolves once the process has ended. */
 export const exited = (child: ChildProcess): Promise<void> =>
   child.exitCode !== null || child.signalCode !== null
     ? Promise.resolve()
@@ -88,7 +88,7 @@ export const exited = (child: ChildProcess): Promise<void> =>
 
 const GRACE_MS = 10_000
 
-/** Asks a process to end, and ends it when it does not. */
+/** Asks a process to end, and kills it if it does not. */
 export const stopProcess = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill(signal)

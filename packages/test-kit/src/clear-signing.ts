@@ -1,6 +1,6 @@
 /**
- * Shows a call or a typed message as a wallet would: by ERC-7730 descriptors (schema v2), which it reads as
- * the standard says, knowing nothing of this product. What a wallet must refuse, it throws for.
+ * Shows a call or a typed message like a wallet, by ERC-7730 descriptors (schema v2), read as in the
+ * standard and without knowledge of this product. Throws where a wallet must refuse.
  */
 import {
   type Abi,
@@ -32,7 +32,7 @@ interface DescriptorFile {
   readonly display: { readonly formats: Readonly<Record<string, Format>> }
 }
 
-/** What a wallet knows: descriptors, and tokens by their address in lower case. */
+/** Knowledge of a wallet: descriptors, and tokens by their address in lower case. */
 export interface WalletKnowledge {
   readonly files: readonly DescriptorFile[]
   readonly tokens: Readonly<Record<string, { readonly ticker: string; readonly decimals: number }>>
@@ -46,7 +46,7 @@ interface ShownField {
   readonly call?: Shown
 }
 export interface Shown {
-  /** Of the function, or the message's primary type. */
+  /** Name of the function, or the message's primary type. */
   readonly name: string
   readonly intent: string
   readonly fields: readonly ShownField[]
@@ -62,7 +62,7 @@ export interface TypedMessage {
   readonly primaryType: string
   readonly message: Json
 }
-/** What paths lead into: `$` the file, `@` the transaction or the message's domain, `#` the decoded data. */
+/** Roots of paths: `$` the file, `@` the transaction or the message's domain, `#` the decoded data. */
 interface Roots {
   readonly $: DescriptorFile
   readonly '@': Omit<Call, 'data'>
@@ -129,7 +129,7 @@ const show = (key: string, { intent, fields }: Format, roots: Roots, wallet: Wal
   fields: fields.flatMap((field) => showField(field, roots, wallet)),
 })
 
-/** The files that are for this contract on this chain. */
+/** Files for this contract on this chain. */
 const filesFor = (
   kind: 'contract' | 'eip712',
   { chainId, to }: Omit<Call, 'data'>,
@@ -141,7 +141,7 @@ const filesFor = (
     ),
   )
 
-/** Throws where no file describes the call. */
+/** Shows a call. Throws if no file describes it. */
 export const showCall = ({ data, ...container }: Call, wallet: WalletKnowledge): Shown => {
   for (const file of filesFor('contract', container, wallet))
     for (const [key, format] of Object.entries(file.display.formats)) {
@@ -154,7 +154,7 @@ export const showCall = ({ data, ...container }: Call, wallet: WalletKnowledge):
   throw new Error(`no descriptor of ${data.slice(0, 10)} at ${container.to}`)
 }
 
-/** Throws where no file describes the message. */
+/** Shows a message. Throws if no file describes it. */
 export const showMessage = (typed: TypedMessage, wallet: WalletKnowledge): Shown => {
   const container = { chainId: Number(typed.domain.chainId), to: typed.domain.verifyingContract as Address }
   const members = (typed.types[typed.primaryType] ?? []).map(({ type, name }) => `${type} ${name}`)

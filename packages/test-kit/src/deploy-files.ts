@@ -1,10 +1,8 @@
-/**
- * The files of `deploy/`, as an operator would install them, for hosts that are addresses of the loopback.
- */
+/** Files of `deploy/` as installed by an operator, for hosts with loopback addresses. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** What the files of `deploy/` call the three database hosts. */
+/** Names of the three database hosts in the files of `deploy/`. */
 export const NODES = ['db1', 'db2', 'db3'] as const
 export type NodeName = (typeof NODES)[number]
 
@@ -12,8 +10,8 @@ const fileOf = (path: string): string =>
   readFileSync(fileURLToPath(new URL(`../../../deploy/${path}`, import.meta.url)), 'utf8')
 
 /**
- * A file of `deploy/` with each text of `values` replaced. Throws when one of them is not in the file, or a
- * place for a value is left: so the files and their test can't drift apart.
+ * Returns a file of `deploy/` with each text of `values` replaced. Throws if one is not in the file, or a
+ * placeholder is left, so that the files and their test stay consistent.
  */
 export const fillFile = (path: string, values: Readonly<Record<string, string>>): string => {
   let text = fileOf(path)
@@ -26,7 +24,7 @@ export const fillFile = (path: string, values: Readonly<Record<string, string>>)
   return text
 }
 
-/** An EnvironmentFile of systemd: `NAME=value` lines and comments. */
+/** Parses an EnvironmentFile of systemd: `NAME=value` lines and comments. */
 export const environmentOf = (text: string): Record<string, string> =>
   Object.fromEntries(
     text

@@ -8,13 +8,13 @@ type Dialect = Database['dialect']
 
 export interface TestDatabases {
   readonly dialect: Dialect
-  /** A migrated, empty database; closed after the test, or after the block when opened outside a test. */
+  /** Opens a migrated, empty database, closed after the test, or after the block if opened outside a test. */
   openDatabase(): Promise<Database>
 }
 
 /**
- * `TEST_DATABASE=pglite` or `postgres` limits a run to one; asked for by name, and in CI, PostgreSQL must be
- * there.
+ * Databases of a run: `TEST_DATABASE=pglite` or `postgres` limits it to one. If PostgreSQL is requested,
+ * and in CI, it must be installed.
  */
 const wanted = (): readonly Dialect[] => {
   const choice = process.env.TEST_DATABASE
@@ -62,15 +62,15 @@ const describeOn = (dialect: Dialect, name: string, define: (databases: TestData
   })
 }
 
-/** The same tests on PGlite and on PostgreSQL. Without PostgreSQL they run on PGlite, and a line says so. */
+/** Runs the same tests on PGlite and on PostgreSQL; without PostgreSQL on PGlite only, with a message. */
 export const describeOnBoth = (name: string, define: (databases: TestDatabases) => void): void => {
   describeOn('pglite', name, define)
   describeOn('postgres', name, define)
 }
 
 /**
- * Tests of what builds on the database. On PostgreSQL, as production; on PGlite, the same engine built for
- * one process, where there is no PostgreSQL, where it is asked for (`TEST_DATABASE`), and in the full run.
+ * Runs tests of database code on PostgreSQL, as in production. PGlite, the same engine in one process, is
+ * used without PostgreSQL, on request (`TEST_DATABASE`), and in the full run.
  */
 export const describeOnDatabase = (name: string, define: (databases: TestDatabases) => void): void => {
   const chosen = (process.env.TEST_DATABASE ?? '') !== ''
@@ -78,6 +78,6 @@ export const describeOnDatabase = (name: string, define: (databases: TestDatabas
   else describeOn('postgres', name, define)
 }
 
-/** What proves something on many connections only: PGlite's one passes vacuously. */
+/** Runs tests that need many connections: on PGlite's single one they would prove nothing. */
 export const describeOnPostgres = (name: string, define: (databases: TestDatabases) => void): void =>
   describeOn('postgres', name, define)

@@ -1,9 +1,9 @@
 type Table = typeof import('@dr/protocol/token-table')
 
-/** A token that exists in tests alone: in the table's type there is none of that name. */
+/** Symbol of a token for tests, which is not in the table's type. */
 export const FIFTH_TOKEN = 'FIVE'
 
-/** The table with one more row, for a test that mocks `@dr/protocol/token-table`. */
+/** Adds a row to the table, for a test that mocks `@dr/protocol/token-table`. */
 export const addFifthToken = ({ TOKEN_TABLE, ...table }: Table) => ({
   ...table,
   TOKEN_TABLE: {

@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * Below what Linux and other systems give to connections that go out (32768 or 49152 and above): one that
- * begins between the answer and its use can't take the port.
+ * Range below the ports of outgoing connections (from 32768 or 49152), which could otherwise take the port
+ * before its use.
  */
 const FIRST = 20_000
 const END = 32_000
 const TRIES = 100
 
-/** A port of the loopback that no one listens on just now. */
+/** Returns a loopback port without a listener. */
 export const freePort = async (): Promise<number> => {
   for (let left = TRIES; left > 0; left--) {
     const port = randomInt(FIRST, END)

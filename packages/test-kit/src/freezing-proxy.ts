@@ -1,19 +1,19 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { joinSockets } from './join-sockets.ts'
 
-/** A TCP connection that can be cut off without being closed, as by a firewall or a pulled cable. */
+/** A TCP proxy that can be cut without closing connections, like a firewall or a pulled cable. */
 export interface FreezingProxy {
   readonly port: number
-  /** Nothing more comes through, in either direction; neither side learns of it. */
+  /** Stops all data in both directions; neither side is notified. */
   cut(): void
-  /** What was held back comes through. */
+  /** Delivers the held data. */
   heal(): void
   stop(): Promise<void>
 }
 
 /**
- * In front of `port` of this machine; on a port that is free, or on `listenOn`. `host`, `listenHost`: other
- * addresses of the loopback.
+ * Starts a proxy for `port` of this machine, on a free port or on `listenOn`. `host`, `listenHost`: other
+ * loopback addresses.
  */
 export const startFreezingProxy = async (
   port: number,
@@ -22,7 +22,7 @@ export const startFreezingProxy = async (
 ): Promise<FreezingProxy> => {
   const sockets = new Set<Socket>()
   let isCut = false
-  // An end does not come through either.
+  // The end of a connection is held back too.
   let heldBack: (() => void)[] = []
   const onClose = (end: () => void): void => {
     if (isCut) heldBack.push(end)

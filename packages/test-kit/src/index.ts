@@ -1,4 +1,4 @@
-/** Real parts for tests: databases, a chain, wallets, a clock. Only tests, e2e and bench import it. */
+/** Real parts for tests: databases, a chain, wallets, a clock. Imported only by tests, e2e and bench. */
 export { type Anvil, startAnvil } from './anvil.ts'
 export { setChainClock } from './chain-clock.ts'
 export {

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 
 /**
- * Of a proxy: what comes in at one side goes out at the other, and each ends with the other. `onClose` is
- * called with what ends the other one: at once, unless it says otherwise.
+ * Joins two sockets of a proxy: data passes in both directions, and each ends with the other. `onClose` is
+ * called with a function that ends the other one; by default it is called at once.
  */
 export const joinSockets = (
   near: Socket,

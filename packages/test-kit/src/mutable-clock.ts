@@ -1,4 +1,4 @@
-/** A wall clock that does not move until it is moved. */
+/** A wall clock that moves only when a test moves it. */
 export const mutableClock = (start = new Date('2026-01-05T00:00:00Z')) => {
   let now = start.getTime()
   return {

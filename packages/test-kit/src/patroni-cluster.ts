@@ -1,9 +1,8 @@
 /**
- * The database as production has it, in one machine: three hosts with etcd, Patroni and PostgreSQL, HAProxy
- * and PgBouncer in front, each started with its file of `deploy/`. The hosts are addresses of the loopback,
- * so that ports are those of the files. What is replaced in them: folders, passwords, addresses; the watchdog
- * is off (it would reset this machine); each host reaches etcd, and is reached, through a proxy that can be
- * cut.
+ * Production's database on one machine: three hosts with etcd, Patroni and PostgreSQL, behind HAProxy and
+ * PgBouncer, each started with its file of `deploy/`. The hosts are loopback addresses, so that the files'
+ * ports can be used. Replaced in the files: folders, passwords, addresses; the watchdog is off (it would
+ * reset this machine); each host connects with etcd and the others through proxies that can be cut.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
@@ -30,20 +29,23 @@ export type { DatabaseNode } from './patroni-node.ts'
 
 export interface PatroniCluster {
   readonly nodes: readonly DatabaseNode[]
-  /** Through HAProxy, to the primary: as the product connects. */
+  /** Connection to the primary through HAProxy, as in the product. */
   readonly url: string
-  /** Through PgBouncer, in transaction mode, and HAProxy. */
+  /** Connection through PgBouncer, in transaction mode, and HAProxy. */
   readonly pooledUrl: string
   /** PgBouncer's own console, for `SHOW …`. */
   poolerUrl(): string
-  /** As superuser, at a host itself; none of the product's data is in it. */
+  /** Superuser connection to a host; not to the product's database. */
   adminUrl(node: DatabaseNode): string
   readonly certificates: HostCertificates
-  /** The one host that says it is the primary. */
+  /** Resolves with the one host that reports to be the primary. */
   primary(): Promise<DatabaseNode>
-  /** Resolves once a primary has two standbys, one of them synchronous; returns it. */
+  /** Resolves with the primary once it has two standbys, one of them synchronous. */
   whole(): Promise<DatabaseNode>
-  /** Of Patroni's three roles and of PgBouncer's console, as operations.md says ("Rotating keys"). */
+  /**
+   * Changes the passwords of Patroni's three roles and of PgBouncer's console, as in operations.md
+   * ("Rotating keys").
+   */
   changePasswords(next: string): Promise<void>
   stop(): Promise<void>
 }
@@ -54,7 +56,7 @@ const POLL_MS = 200
 const REST_TIMEOUT_MS = 1_000
 const PROGRAMS = ['patroni', 'etcd', 'haproxy', 'pgbouncer', 'psql']
 
-/** Programs of Debian that are not on this machine; empty: the cluster can run here. */
+/** Missing Debian programs; empty: the cluster can run here. */
 export const missingPrograms = (): string[] => {
   const missing = PROGRAMS.filter((name) => !isInstalled(name))
   return [
@@ -65,8 +67,8 @@ export const missingPrograms = (): string[] => {
 }
 
 /**
- * Ends everything of the folder's and removes it, also when this process is killed: Patroni's PostgreSQL is
- * no child of ours. Only processes of the cluster have the folder's name in their command line.
+ * Ends all processes of the folder and removes it, even if this process is killed: Patroni's PostgreSQL is
+ * not a child of it. Only processes of the cluster have the folder's name in their command line.
  */
 const startGuardian = (root: string): (() => Promise<void>) => {
   const script = `cat >/dev/null
@@ -85,7 +87,7 @@ const startGuardian = (root: string): (() => Promise<void>) => {
   }
 }
 
-/** A program that says what it says into `said`, and ends with us. */
+/** Starts a program that ends with this process; its output is added to `said`. */
 const startProgram = (
   said: string[],
   command: string,
@@ -137,7 +139,7 @@ export const startPatroniCluster = async (): Promise<PatroniCluster> => {
   const root = mkdtempSync(join(fastDirectory(), 'dr-patroni-'))
   chmodSync(root, 0o755)
   const endAll = startGuardian(root)
-  // A network of its own for each run: 127.a.b.11 is db1 for the others, 127.a.b.111 itself.
+  // A separate network for each run: 127.a.b.11 is db1 for the others, 127.a.b.111 for itself.
   const network = `127.${randomInt(2, 250)}.${randomInt(1, 250)}.`
   const addressOf = (index: number) => `${network}${11 + index}`
   const application = `${network}21`
@@ -222,19 +224,19 @@ export const startPatroniCluster = async (): Promise<PatroniCluster> => {
   handOver(usersFile, user)
   const pgbouncer = startProgram(said, 'pgbouncer', [poolerFile], { user })
 
-  /** What is not the product's. */
+  /** Password outside the product's database. */
   let own = PASSWORD
   const adminUrl = ({ address }: DatabaseNode) =>
     `postgresql://postgres:${own}@${address}:${POSTGRES_PORT}/postgres`
   const details = () =>
     [...said, ...nodes.map(({ name, log }) => `${name}: ${log()}`)].join('\n').slice(-20_000)
 
-  // Patroni ends when etcd has no leader yet; in production systemd starts it again.
+  // Patroni ends while etcd has no leader; in production systemd restarts it.
   const etcdLeads = async () => {
     const { body } = await askHost(`https://${addressOf(0)}:${ETCD_PORT}/health`, certificates.read('db1'))
     return body.includes('"true"') || undefined
   }
-  /** Whether Patroni of the host says yes to a question of HAProxy. */
+  /** Whether a host's Patroni answers a health check of HAProxy with success. */
   const isIt = async ({ address }: DatabaseNode, path: '/primary' | '/sync'): Promise<boolean> => {
     const signal = AbortSignal.timeout(REST_TIMEOUT_MS)
     const options = { ...certificates.read(), method: 'OPTIONS', signal }
@@ -250,7 +252,7 @@ export const startPatroniCluster = async (): Promise<PatroniCluster> => {
   }
   const primary = () => until('a primary', () => theOne('/primary'), details)
   const isWhole = async (): Promise<DatabaseNode | undefined> => {
-    // What PostgreSQL calls synchronous is any standby until Patroni has chosen one.
+    // Until Patroni has chosen one, PostgreSQL calls any standby synchronous.
     const [node, standby] = await Promise.all([theOne('/primary'), theOne('/sync')])
     if (!node || !standby) return undefined
     const text = `SELECT sync_state FROM pg_stat_replication WHERE state = 'streaming' ORDER BY 1`
@@ -271,7 +273,7 @@ export const startPatroniCluster = async (): Promise<PatroniCluster> => {
     const first = await whole()
     const script = fileURLToPath(new URL('../../../deploy/patroni/create-database.sql', import.meta.url))
     const arguments_ = ['-v', `password=${PASSWORD}`, '-v', 'ON_ERROR_STOP=1', '-q', '-f', script]
-    // Not synchronously: the proxies between the hosts run in this process.
+    // Asynchronous, since the proxies between the hosts run in this process.
     await promisify(execFile)('psql', [...arguments_, adminUrl(first)])
   } catch (error) {
     await stop()

@@ -1,4 +1,4 @@
-/** One database host of a Patroni cluster: Patroni, its PostgreSQL, and the network in front of both. */
+/** A database host of a Patroni cluster: Patroni, its PostgreSQL, and the network in front of both. */
 import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,33 +12,33 @@ export const ETCD_PORT = 2379
 
 export interface DatabaseNode {
   readonly name: NodeName
-  /** Where PostgreSQL and Patroni themselves listen: what the test sees when the host is cut off. */
+  /** Address that PostgreSQL and Patroni listen on, reachable by the test while the host is cut off. */
   readonly address: string
-  /** Where the host's etcd listens. */
+  /** Address that the host's etcd listens on. */
   readonly etcdAddress: string
-  /** Starts Patroni, which starts PostgreSQL as what the cluster needs. */
+  /** Starts Patroni, which starts PostgreSQL in its role. */
   start(): void
-  /** The host dies: Patroni and every process of PostgreSQL, -9. */
+  /** Kills the host: Patroni and every process of PostgreSQL, -9. */
   kill(): void
-  /** PostgreSQL alone dies, -9; Patroni lives. */
+  /** Kills PostgreSQL, -9; Patroni continues. */
   killPostgres(): void
-  /** Every process of the host is stopped (SIGSTOP), with all its connections. */
+  /** Stops every process of the host (SIGSTOP), with all its connections. */
   freeze(): void
   continue(): void
-  /** Nothing reaches the host, and it does not reach etcd; no side learns of it. */
+  /** Cuts the host off from the others and from etcd; no side is notified. */
   cut(): void
   heal(): void
-  /** Changes Patroni's file and has it read again, as `patronictl reload` does. */
+  /** Changes Patroni's file and reloads it, like `patronictl reload`. */
   reconfigure(change: (text: string) => string): void
   stop(): Promise<void>
-  /** The end of what Patroni and PostgreSQL have logged. */
+  /** Last lines of the log of Patroni and PostgreSQL. */
   log(): string
 }
 
 export interface NodeParts {
   readonly name: NodeName
   readonly address: string
-  /** What all others reach the host at. */
+  /** Address for the other hosts. */
   readonly publicAddress: string
   /** Address by which the host reaches etcd, and the member's own. */
   readonly etcd: readonly { readonly through: string; readonly member: string }[]
@@ -57,13 +57,13 @@ const send = (pid: number, signal: NodeJS.Signals): void => {
   }
 }
 
-/** The postmaster and its children, the former first; none: it does not run. */
+/** Process ids of the postmaster, first, and its children; empty: it does not run. */
 const postgresOf = (dataDirectory: string): number[] => {
   const file = join(dataDirectory, 'postmaster.pid')
   if (!existsSync(file)) return []
   const postmaster = Number(readFileSync(file, 'utf8').split('\n')[0])
   const command = `/proc/${postmaster}/cmdline`
-  // The file of one that was killed stays, and its number may be another process's by now.
+  // A killed postmaster leaves its file, and its process id may be reused.
   if (!existsSync(command) || !readFileSync(command, 'utf8').includes(dataDirectory)) return []
   const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' })
   return [postmaster, ...stdout.split('\n').map(Number).filter(Boolean)]
@@ -118,7 +118,7 @@ export const createNode = async (parts: NodeParts): Promise<DatabaseNode> => {
   }
 }
 
-/** Gives a file or folder to the user that the database runs as. */
+/** Changes the owner of a file or folder to the database's user. */
 export const handOver = (path: string, user: User | undefined): void => {
   if (user) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, path])
 }

@@ -20,14 +20,14 @@ import { openPglite, PGLITE_OPTIONS, pgliteDatabase } from '@dr/server/platform/
 import { PGlite } from '@electric-sql/pglite'
 import { type Pristine, readPristine, resetDatabase } from './reset-database.ts'
 
-/** `node_modules` of the workspace: where caches of tools belong. */
+/** Cache folder in the workspace's `node_modules`. */
 const cacheDirectory = (): string => {
   const entry = createRequire(import.meta.url).resolve('@electric-sql/pglite')
   const modules = entry.slice(0, entry.lastIndexOf('@electric-sql'))
   return join(modules, '.cache', 'dr-test-kit')
 }
 
-/** Changes with the migrations, with what applies them, and with PGlite itself. */
+/** Hash of the migrations, the code that applies them, and PGlite itself. */
 const fingerprint = (): string => {
   const { resolve } = createRequire(import.meta.url)
   const entry = resolve('@electric-sql/pglite')
@@ -39,7 +39,7 @@ const fingerprint = (): string => {
 
 const makeSnapshot = async (file: string): Promise<void> => {
   const client = await PGlite.create()
-  // One after the other: what is to run outside a transaction must not be sent with another statement.
+  // One after another: a statement for outside a transaction must be sent alone.
   for (const { sql } of readMigrations())
     for (const statement of sql.split(STATEMENT_BREAK)) await client.exec(statement)
   const dump = await client.dumpDataDir('none')
@@ -61,7 +61,7 @@ interface Kept {
   readonly pristine: Pristine
 }
 
-/** What tests of this process have closed: emptied, it serves the next one. */
+/** Databases that tests of this process have closed; emptied for reuse. */
 const idle: Kept[] = []
 
 const create = async (): Promise<Kept> => {
@@ -71,7 +71,7 @@ const create = async (): Promise<Kept> => {
   return { client, pristine: await readPristine(client) }
 }
 
-/** An idle one as it was when it was new; undefined when there is none, or its schema was changed. */
+/** An idle database, emptied; undefined if there is none, or its schema was changed. */
 const reuse = async (): Promise<Kept | undefined> => {
   const kept = idle.pop()
   if (kept === undefined || (await resetDatabase(kept.client, kept.pristine))) return kept
@@ -80,8 +80,8 @@ const reuse = async (): Promise<Kept | undefined> => {
 }
 
 /**
- * A PGlite in memory: migrated, empty. The first one of a process is loaded from a snapshot kept in
- * node_modules/.cache (a third of a second, not three); after that the one that was closed is emptied (a
+ * Opens a migrated, empty PGlite in memory. The first of a process is loaded from a snapshot in
+ * node_modules/.cache (a third of a second instead of three); later ones are emptied closed ones (a
  * twentieth of that).
  */
 export const openSnapshot = async (): Promise<Database> => {
@@ -89,7 +89,7 @@ export const openSnapshot = async (): Promise<Database> => {
   return pgliteDatabase(kept.client, async () => void idle.push(kept))
 }
 
-/** What was kept of other migrations: 43 MB each. */
+/** Removes snapshots of other migrations: 43 MB each. */
 const removeOutdated = (): void => {
   const current = `pglite-${fingerprint()}`
   for (const name of existsSync(cacheDirectory()) ? readdirSync(cacheDirectory()) : []) {
@@ -113,8 +113,8 @@ const makeDirectory = async (directory: string): Promise<void> => {
 }
 
 /**
- * Puts a PGlite, migrated and empty, into `directory`, for a server that a test starts there: a copy of one
- * that is kept in node_modules/.cache takes a twentieth of what initdb and the migrations take.
+ * Puts a migrated, empty PGlite into `directory`, for a server under test: copying one from
+ * node_modules/.cache takes a twentieth of the time of initdb and the migrations.
  */
 export const fillPgliteDirectory = async (directory: string): Promise<void> => {
   const kept = join(cacheDirectory(), `pglite-${fingerprint()}`)

@@ -4,10 +4,10 @@ import { openPostgres } from '@dr/server/platform/database/postgres'
 import pg from 'pg'
 import { type PostgresCluster, startPostgres } from './postgres-cluster.ts'
 
-/** Name of the migrated, empty database each test's own is copied from. */
+/** Name of the migrated, empty template database of the tests. */
 export const TEMPLATE = 'dr_template'
 
-/** Where test workers find the broker (set by `global-setup.ts`). */
+/** Environment variable with the broker's URL (set by `global-setup.ts`). */
 export const BROKER_VARIABLE = 'DR_TEST_POSTGRES_BROKER'
 
 const startWithTemplate = async (): Promise<PostgresCluster> => {
@@ -27,12 +27,14 @@ const startWithTemplate = async (): Promise<PostgresCluster> => {
   }
 }
 
-/** One cluster a test run, started when the first test asks for it: answers with the admin database's URL. */
+/**
+ * Starts a broker of one PostgreSQL cluster a run, started at the first request, which is answered with the
+ * admin database's URL.
+ */
 export const startBroker = async (): Promise<{ url: string; stop(): Promise<void> }> => {
   let cluster: Promise<PostgresCluster> | undefined
   const server: Server = createServer((_request, response) => {
-    // A kept connection may be closed by one side while the other asks again: a worker asks every few
-    // seconds.
+    // One side may close a kept connection while the other sends a request: workers ask every few seconds.
     response.setHeader('connection', 'close')
     cluster ??= startWithTemplate()
     cluster.then(

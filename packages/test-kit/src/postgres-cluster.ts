@@ -7,56 +7,54 @@ import pg from 'pg'
 import { spawnTied, stopProcess, type User } from './child-process.ts'
 import { freePort } from './free-port.ts'
 
-/** A PostgreSQL server of our own in a temporary folder. */
+/** A separate PostgreSQL server in a temporary folder. */
 export interface PostgresCluster {
-  /** Folder of `postgres`, `pgbench` and the others. */
+  /** Folder of `postgres`, `pgbench` and the other programs. */
   readonly binDirectory: string
   readonly port: number
   /** Connection URL of one of its databases. */
   url(database: string): string
   stop(): Promise<void>
   /**
-   * Ends the server and starts it again on the same port and data. `fast`: connections are ended and
-   * everything is written, as `systemctl restart` does; `crash`: it gets to write nothing, and recovers from
-   * its log. Resolves as soon as it takes a connection again.
+   * Restarts the server on the same port and data. `fast`: connections are ended and everything is written,
+   * as by `systemctl restart`; `crash`: nothing is written, and it recovers from its log. Resolves once it
+   * accepts connections.
    */
   restart(how: 'fast' | 'crash'): Promise<void>
-  /** The first half of `restart`: its port refuses connections until `startAgain`. */
+  /** First half of `restart`: its port refuses connections until `startAgain`. */
   shutDown(how: 'fast' | 'crash'): Promise<void>
-  /** Of one that is shut down: the same port and data. Resolves as soon as it takes a connection. */
+  /** Starts a server that was shut down, on the same port and data. Resolves once it accepts connections. */
   startAgain(): Promise<void>
-  /** `false`: it has ended, by itself too. */
+  /** False once it has ended for any reason. */
   isRunning(): boolean
-  /** The end of what it has logged. */
+  /** Last lines of its log. */
   log(): string
 }
 
 export interface PostgresOptions {
-  /**
-   * `false` (tests): in memory where there is room. `true` (bench): on disk, with PostgreSQL's own defaults.
-   */
+  /** `false` (tests): in memory if there is space. `true` (bench): on disk, with PostgreSQL's defaults. */
   readonly durable?: boolean
   /** `name=value` beside the defaults. */
   readonly settings?: readonly string[]
-  /** In which its own folder is made, in place of the system's. */
+  /** Parent of its folder; default: the system's temporary folder. */
   readonly directory?: string | undefined
-  /** Of `initdb`, beside the defaults. */
+  /** Further arguments of `initdb`. */
   readonly initArguments?: readonly string[]
-  /** A streaming standby of this one, whose settings have to include `REPLICATING`. */
+  /** Server that this one follows as a streaming standby; its settings must include `REPLICATING`. */
   readonly standbyOf?: PostgresCluster
 }
 
-/** Of a server that has a standby, and of the standby, as it is a primary once it is promoted. */
+/** Settings of a server with a standby, and of the standby, which may be promoted. */
 export const REPLICATING = ['wal_level=replica', 'max_wal_senders=5']
 
-/** Where PostgreSQL's programs are: Debian's folder, newest version first, or the PATH. */
+/** Folder of PostgreSQL's programs: Debian's, newest version first, or the PATH. */
 export const findPostgres = (): string | undefined =>
   [
     ...globSync('/usr/lib/postgresql/*/bin').sort((a, b) => b.localeCompare(a, 'en', { numeric: true })),
     ...(process.env.PATH ?? '').split(delimiter),
   ].find((directory) => ['postgres', 'initdb'].every((program) => existsSync(join(directory, program))))
 
-/** PostgreSQL refuses to run as root: then Debian's own user for it, or `no one`. */
+/** User to run PostgreSQL as, which refuses root: Debian's own user for it, or `nobody`. */
 export const serverUser = (): User | undefined => {
   if (process.getuid?.() !== 0) return undefined
   const name = spawnSync('id', ['-u', 'postgres']).status === 0 ? 'postgres' : 'nobody'
@@ -87,8 +85,8 @@ const MEMORY = '/dev/shm'
 const ROOM_BYTES = 4 * 1024 ** 3
 
 /**
- * Copying and dropping a database costs a twentieth in memory of what it costs on a disk: it is seven hundred
- * files.
+ * Folder in memory if possible: a database has seven hundred files, and copying or dropping it takes a
+ * twentieth of the time on a disk.
  */
 export const fastDirectory = (): string => {
   if (!existsSync(MEMORY)) return tmpdir()
@@ -121,7 +119,7 @@ const COPY_ARGUMENTS = ['-R', '-c', 'fast', '--no-sync']
 
 const LOG_KEPT = 100_000
 
-/** Starts a fresh cluster on a free port of the loopback; superuser `postgres`, no password. */
+/** Starts a new cluster on a free loopback port; superuser `postgres`, no password. */
 export const startPostgres = async ({
   durable = false,
   settings: more = [],
@@ -168,7 +166,7 @@ export const startPostgres = async ({
   }
   let server = spawnServer()
   const ready = () => waitUntilReady(url('postgres'), () => (server.exitCode === null ? undefined : log))
-  // a run that ends without `stop` (an uncaught error) leaves no server and no folder either
+  // After a run that ends without `stop` (an uncaught error) neither server nor folder is left.
   const abandon = () => {
     server.kill('SIGQUIT')
     rmSync(root, { recursive: true, force: true })

@@ -23,12 +23,12 @@ const asAdmin = async (url: string, sql: string): Promise<void> => {
   }
 }
 
-/** A database of its own on the run's PostgreSQL: migrated, empty, dropped when closed. */
+/** Opens a separate database on the run's PostgreSQL: migrated, empty, dropped when closed. */
 export const openTestPostgres = async (): Promise<{ database: Database; url: string }> => {
   const admin = await adminUrl()
   const name = `test_${randomBytes(8).toString('hex')}`
-  // Copying the files costs a fifth of what copying through the log does, and no one writes to the template
-  // meanwhile.
+  // Copying the files takes a fifth of the time of copying through the log, and the template has no
+  // writers.
   await asAdmin(admin, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY FILE_COPY`)
   const url = admin.replace(/[^/]+$/, name)
   const database = openPostgres({ url, poolMax: 20 })

@@ -1,4 +1,4 @@
-/** Two PostgreSQL servers, of which one is the other's standby until it is promoted beside it. */
+/** Two PostgreSQL servers: a primary, and its standby until that is promoted. */
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { type PostgresCluster, REPLICATING, startPostgres } from './postgres-cluster.ts'
@@ -6,14 +6,14 @@ import { type PostgresCluster, REPLICATING, startPostgres } from './postgres-clu
 export interface PrimaryAndStandby {
   readonly primary: PostgresCluster
   readonly standby: PostgresCluster
-  /** Once it has all that the primary has now; the primary lives on, and learns nothing of it. */
+  /** Promotes the standby once it has all data of the primary, which continues without notice. */
   promote(): Promise<void>
   stop(): Promise<void>
 }
 
 const POLL_MS = 20
 
-/** The first column of the first row. */
+/** First column of the first row. */
 const ask = async (cluster: PostgresCluster, sql: string): Promise<unknown> => {
   const client = new pg.Client({ connectionString: cluster.url('postgres') })
   await client.connect()
@@ -26,8 +26,8 @@ const ask = async (cluster: PostgresCluster, sql: string): Promise<unknown> => {
 }
 
 /**
- * The standby is asynchronous, as with PostgreSQL's defaults: the primary goes on acknowledging when it is
- * gone.
+ * Starts both servers. The standby is asynchronous, as by PostgreSQL's defaults: the primary still
+ * acknowledges when it is gone.
  */
 export const startPrimaryAndStandby = async (): Promise<PrimaryAndStandby> => {
   const primary = await startPostgres({ settings: REPLICATING })
@@ -37,7 +37,7 @@ export const startPrimaryAndStandby = async (): Promise<PrimaryAndStandby> => {
       primary,
       standby,
       promote: async () => {
-        // Not the written position: a commit that is not waited for is in memory alone for a moment.
+        // Not the written position: a commit that is not awaited is only in memory at first.
         const written = String(await ask(primary, 'SELECT pg_current_wal_insert_lsn()'))
         const isRead = `SELECT coalesce(pg_last_wal_replay_lsn() >= '${written}', false)`
         while ((await ask(standby, isRead)) !== true) await delay(POLL_MS)

@@ -1,8 +1,8 @@
 import type { PGlite } from '@electric-sql/pglite'
 
-/** What a database held right after it was opened, for `resetDatabase` to go back to. */
+/** State of a database right after it was opened, for `resetDatabase`. */
 export interface Pristine {
-  /** Changes with every definition: tables, columns, constraints, indexes, triggers, functions. */
+  /** Hash of all definitions: tables, columns, constraints, indexes, triggers, functions. */
   readonly schema: string
   readonly tables: readonly string[]
   /** Rows of the tables that migrations filled, as JSON arrays. */
@@ -12,8 +12,8 @@ export interface Pristine {
 }
 
 /**
- * Rows of the system catalogs carry the transaction that wrote them: a definition that was changed and
- * changed back is another row. `pg_class` and `pg_index` are named only, since truncating writes them too.
+ * Rows of the system catalogs contain the transaction that wrote them: a definition that was changed and
+ * restored is another row. `pg_class` and `pg_index` are only named, since truncating writes them too.
  */
 const SCHEMA = `
   SELECT md5(string_agg(part, ',' ORDER BY part)) AS schema FROM (
@@ -72,9 +72,8 @@ export const readPristine = async (client: PGlite): Promise<Pristine> => {
 }
 
 /**
- * Takes every row back to `pristine`, past all triggers and foreign keys, drops the tables that were added,
- * and ends what the session had set. False: the schema was changed otherwise, which only a new database
- * undoes.
+ * Restores all rows to `pristine`, past all triggers and foreign keys, drops added tables, and resets the
+ * session. False: the schema was changed otherwise, so a new database is needed.
  */
 export const resetDatabase = async (client: PGlite, pristine: Pristine): Promise<boolean> => {
   await client.exec('DISCARD ALL')
@@ -91,7 +90,7 @@ export const resetDatabase = async (client: PGlite, pristine: Pristine): Promise
     await tx.exec(`SET LOCAL session_replication_role = replica`)
     if (changed.size > 0) await tx.exec(`TRUNCATE ${[...changed].join(', ')} CASCADE`)
     for (const [table, rows] of pristine.seeded) {
-      // Emptied just now, itself or along with a table it refers to.
+      // The table was truncated above, directly or with a table that it refers to.
       await tx.query(
         `INSERT INTO ${table} OVERRIDING SYSTEM VALUE SELECT * FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb)
           WHERE NOT EXISTS (SELECT FROM ${table})`,

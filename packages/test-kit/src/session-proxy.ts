@@ -1,15 +1,15 @@
 /**
- * A proxy in front of PostgreSQL servers that says what each session was asked: where new sessions go is
- * changed while those that are open stay where they are.
+ * A proxy for PostgreSQL servers that records the messages of each session. The target of new sessions can
+ * be changed; open ones stay.
  */
 import { connect, createServer, type Socket } from 'node:net'
 import { joinSockets } from './join-sockets.ts'
 
-/** What a client has asked its server. */
+/** A message from a client to its server. */
 interface ClientMessage {
-  /** When it came, of `performance.now()`. */
+  /** Time by `performance.now()`. */
   readonly at: number
-  /** SQL; of a prepared statement that is used again its name. */
+  /** SQL; for a reused prepared statement its name. */
   readonly text: string
 }
 
@@ -18,15 +18,15 @@ export interface ProxySession {
   readonly server: number
   readonly messages: readonly ClientMessage[]
   isOpen(): boolean
-  /** Both sides see their connection end. */
+  /** Ends the connections of both sides. */
   end(): void
 }
 
 export interface SessionProxy {
   readonly port: number
-  /** All that there have been. */
+  /** All sessions so far. */
   readonly sessions: readonly ProxySession[]
-  /** Sessions that are opened from now on go to the server of this port. */
+  /** Sends later sessions to the server of this port. */
   leadTo(server: number): void
   stop(): Promise<void>
 }
@@ -37,12 +37,11 @@ const QUERY = 'Q'
 const PARSE = 'P'
 const BIND = 'B'
 
-/** Texts that end with a zero byte, one after the other. */
+/** Splits zero-terminated texts. */
 const textsIn = (body: Buffer, count: number): string[] => body.toString('utf8').split('\0', count)
 
 /**
- * Undefined: a message that asks nothing by itself. The first use of a prepared statement is two: its SQL,
- * its name.
+ * Undefined: a message without a query. The first use of a prepared statement is two: its SQL and its name.
  */
 const textOf = (type: string, body: Buffer): string | undefined => {
   if (type === QUERY) return textsIn(body, 1)[0]
@@ -51,7 +50,7 @@ const textOf = (type: string, body: Buffer): string | undefined => {
 }
 
 /**
- * Reads the messages of one client, in whatever pieces they come: the first, of the start, has no type.
+ * Reads a client's messages from chunks of any size: the first, the startup message, has no type.
  * https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
 const createReader = (onMessage: (text: string) => void) => {

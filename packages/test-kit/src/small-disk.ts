@@ -12,14 +12,14 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A file system of its own, in memory, that can be filled. */
+/** A separate file system in memory that can be filled. */
 export interface SmallDisk {
   readonly directory: string
-  /** Until no byte is left, or `leaving` so many. Repeatable: also what was freed since. */
+  /** Fills it until no byte, or `leaving` bytes, are left. Repeatable, after space was freed. */
   fill(leaving?: number): void
-  /** Removes what filled it. */
+  /** Removes the filling. */
   free(): void
-  /** Everything on it is gone, even where a process still has a file open. */
+  /** Unmounts it, even if a process has an open file on it. */
   unmount(): void
 }
 
@@ -36,7 +36,7 @@ const fillWith = (descriptor: number, chunk: Buffer): void => {
   }
 }
 
-/** Linux, as root. */
+/** Mounts it; Linux only, as root. */
 export const mountSmallDisk = (megabytes: number): SmallDisk => {
   const directory = mkdtempSync(join(tmpdir(), 'dr-disk-'))
   try {
@@ -66,7 +66,7 @@ export const mountSmallDisk = (megabytes: number): SmallDisk => {
   }
 }
 
-/** Whether this process may mount: a container's root often may not. */
+/** Whether this process may mount: root in a container often may not. */
 export const canMountDisks = (): boolean => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
   try {

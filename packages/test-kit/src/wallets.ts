@@ -1,12 +1,10 @@
 import { keccak256, toHex } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 
-/** By name: finding the public key of a private one costs milliseconds, and tests name the same few. */
+/** By name: deriving a public key takes milliseconds, and tests use the same few names. */
 const wallets = new Map<string, PrivateKeyAccount>()
 
-/**
- * A wallet that is the same in every run: its key is the hash of `name`. For tests alone, it guards nothing.
- */
+/** A wallet that is the same in every run: its key is the hash of `name`. For tests only. */
 export const testWallet = (name: string): PrivateKeyAccount => {
   const known = wallets.get(name)
   if (known) return known

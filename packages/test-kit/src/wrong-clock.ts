@@ -1,8 +1,8 @@
 import { NODE_ENVIRONMENT } from './child-process.ts'
 
 /**
- * Environment of a program of Node whose wall clock is off by `offMs` (negative: behind). A `NODE_OPTIONS`
- * that the test run has given is kept.
+ * Environment of a Node program whose wall clock is off by `offMs` (negative: behind). Keeps the test run's
+ * `NODE_OPTIONS`.
  */
 export const wrongClock = (offMs: number): { readonly NODE_OPTIONS: string } => {
   const source = `const Right = Date

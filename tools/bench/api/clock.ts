@@ -1,7 +1,7 @@
 import type { Database } from '@dr/server/platform/database/database'
 import type { Chain } from '@dr/server/test/app/chain'
 
-/** The product's clock at the chain's newest block: the API alone is measured, so nothing moves it. */
+/** Sets the product's clock to the chain's newest block: without an indexer it does not move. */
 export const startClock = async (database: Database, { client }: Chain): Promise<void> => {
   const { number, hash, timestamp } = await client.getBlock()
   await database.single.query({

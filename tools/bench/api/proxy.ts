@@ -9,7 +9,7 @@ import type { BenchContext } from '../bench.ts'
 
 const READY_TIMEOUT_MS = 30_000
 
-/** The port that it listens on; ends with the bench. */
+/** Port of the proxy, which ends with the bench. */
 export const startProxy = async ({ defer, log }: BenchContext, apiPort: number): Promise<number> => {
   const [port, other, unused] = [await freePort(), await freePort(), await freePort()]
   const folder = await mkdtemp(join(tmpdir(), 'dr-bench-proxy-'))
@@ -27,7 +27,7 @@ export const startProxy = async ({ defer, log }: BenchContext, apiPort: number):
   await writeFile(file, text)
   const child = spawnTied('/usr/sbin/haproxy', ['-f', file])
   defer(() => stopProcess(child, 'SIGTERM'))
-  // That it takes the API away, and why: then nothing was measured.
+  // Logs when it removes the API, since the measurement is then invalid.
   child.stderr?.on('data', (chunk: Buffer) => {
     for (const line of chunk.toString().split('\n')) if (line.includes('api1')) log(line)
   })

@@ -1,7 +1,7 @@
 /**
- * What no app sends, from many addresses, in a process of its own: `node rubbish.ts <port> <addresses> <a
- * second> <key id>`. Says `open` once all connections are. SIGUSR1 begins or ends; at the end it says as JSON
- * how many were sent, how long it took (milliseconds), and how they were answered, by HTTP status.
+ * Invalid requests from many addresses in a separate process: `node rubbish.ts <port> <addresses> <a
+ * second> <key id>`. Prints `open` once all connections are. SIGUSR1 starts or ends it; at the end it
+ * prints the number sent, the duration (milliseconds), and the answers by HTTP status as JSON.
  */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -12,14 +12,14 @@ import { CALLS } from '@dr/protocol/calls/index'
 const [port = 0, addresses = 0, perSecond = 0] = process.argv.slice(2).map(Number)
 const keyId = String(process.argv[5])
 const STEP_MS = 2
-/** Sent at once at most, also when this process was not let run for a while. */
+/** Maximum sent at one time, even after this process was suspended. */
 const AT_ONCE = 20
 const OPENED_AT_ONCE = 100
 const RSA_BYTES = 256
 const SEALED_BYTES = 120
-/** What the server refuses as too old. */
+/** Age that the server refuses. */
 const OLD_MS = 3_600_000
-/** Requests of each kind that are made beforehand, and sent in turn. */
+/** Number of prepared requests of each kind, sent in turn. */
 const PREPARED = 250
 const ANSWER_BEGINS = Buffer.from('HTTP/1.1 ')
 const STATUS_AT = ANSWER_BEGINS.length
@@ -37,7 +37,7 @@ const prepare = (make: () => Buffer): (() => Buffer) => {
   return () => prepared[next++ % PREPARED] as Buffer
 }
 
-/** Requests of now less `ageMs`. */
+/** Encrypted requests with the present time less `ageMs`. */
 const sealed = (ageMs: number): (() => Buffer) => {
   const unset = '0'.repeat(String(Date.now()).length)
   const next = prepare(() =>

@@ -1,6 +1,5 @@
 /**
- * The product's API, a process of its own as in production, on PostgreSQL and a chain with everything
- * deployed.
+ * The product's API as a separate process, as in production, on PostgreSQL and a chain with all contracts.
  */
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,19 +12,16 @@ import { spawnTied, stopProcess, testWallet } from '@dr/test-kit'
 import { generatePrivateKey } from 'viem/accounts'
 import { type BenchContext, root } from '../bench.ts'
 
-/** Key of the tokens' MAC: load-clients.ts makes tokens as the API does. */
+/** Key of the tokens' MAC, with which load-clients.ts generates tokens. */
 export const TOKEN_SECRET = Buffer.alloc(32, 5)
 const READY_TIMEOUT_MS = 60_000
-/** Times the limits of one address and one account, unless stated: here one address is everyone. */
+/** Default factor of the limits by address and account, since all users share one address here. */
 const LIMIT_FACTOR = 100_000
 
-/**
- * The first user of load-clients.ts: a database has one genesis account, and theirs is there before the
- * server.
- */
+/** First user of load-clients.ts: the genesis account, which exists before the server starts. */
 const FIRST_USER = `0x80${'1'.padStart(38, '0')}`
 
-/** Keys and the deployment's record. */
+/** Writes keys and the deployment record. */
 const prepareData = async ({ defer }: BenchContext, chain: Chain): Promise<string> => {
   const directory = await mkdtemp(join(tmpdir(), 'dr-bench-'))
   defer(() => rm(directory, { recursive: true }))
@@ -58,8 +54,8 @@ const waitUntilUp = async (port: number, failed: () => string | undefined): Prom
 }
 
 /**
- * Private request keys of the server's folder: what the ceiling is measured with. Four imports, as the server
- * has.
+ * Private request keys from the server's folder, for the reference measurement. Imported four times, as in
+ * the server.
  */
 const importRequestKeys = async (directory: string) => {
   const folder = join(directory, 'secrets', 'request-keys')
@@ -90,9 +86,9 @@ export const startApi = async (
     databaseUrl: string
     port: number
     limitFactor?: number
-    /** Whose word on a client's address it takes. */
+    /** Address of a proxy whose client addresses are trusted. */
     trustProxy?: string
-    /** Of the signing process; none: it has the key itself. */
+    /** URL of the signing process; absent: the API has the key itself. */
     signerUrl?: string | undefined
   },
 ) => {

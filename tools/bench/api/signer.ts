@@ -1,7 +1,7 @@
 /**
- * `signer.p99`, `signer.added`, `signer.rate`: what a signing process costs a quote (ADR 0050). Two APIs,
- * each on a database of its own: one with the key in a file, one whose vouchers the process signs, over a
- * Unix socket and with its journal on the disk. The same requests by turns.
+ * `signer.p99`, `signer.added`, `signer.rate`: cost of a signing process for a quote (ADR 0050). Two APIs
+ * with separate databases: one with the key in a file, one with the signing process over a Unix socket,
+ * whose journal is on disk. The same requests by turns.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -43,7 +43,7 @@ interface Load {
   readonly perSecond: number
 }
 
-/** Its rules are the example's, with more signatures a second and no cap within reach. */
+/** The example's policy with a higher signature rate and unreachable caps. */
 const policy = async (): Promise<string> => {
   const text = await readFile(join(root, 'deploy/signer/policy.example.json'), 'utf8')
   const raised = text.replaceAll(/"\d+"/g, '"100000000"').replace(/("signaturesPerSecond": )\d+/, '$110000')
@@ -85,7 +85,7 @@ const startSigner = async (context: BenchContext, { deployment }: Chain): Promis
   return url
 }
 
-/** An API on a database of its own, and rounds of quotes from it. */
+/** Starts an API with its own database, and returns rounds of quotes from it. */
 const prepareSide = async (
   context: BenchContext,
   {

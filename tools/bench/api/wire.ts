@@ -1,7 +1,4 @@
-/**
- * As little of an HTTP client as can be: the processor is the server's. Keep-alive, one request after the
- * other.
- */
+/** A minimal HTTP client, which leaves the processor to the server. Keep-alive, one request after another. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
@@ -9,7 +6,7 @@ const HEAD_END = '\r\n\r\n'
 const LENGTH = /content-length: (\d+)/i
 
 interface Wire {
-  /** Body of the answer. Throws for anything but 200. */
+  /** Returns the body of the answer. Throws for a status other than 200. */
   send(request: Buffer): Promise<string>
   close(): void
 }
@@ -40,7 +37,7 @@ const readAnswer = (socket: Socket): Promise<string> =>
     socket.on('close', fail)
   })
 
-/** `localAddress`: where the server sees it come from. */
+/** `localAddress`: source address of the connection. */
 export const openWire = async (
   port: number,
   { localAddress }: { readonly localAddress?: string } = {},

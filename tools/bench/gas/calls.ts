@@ -1,7 +1,4 @@
-/**
- * The calls that are compared, each ready to be sent: signed as the server signs, with arguments as they
- * come.
- */
+/** Compared calls, ready to send: signed like the server's, with realistic arguments. */
 
 import { digitalRightsAbi, withdrawalVaultAbi } from '@dr/contracts/abi'
 import { WITHDRAWAL_BURN_BPS } from '@dr/protocol/constants'
@@ -17,7 +14,7 @@ const MACHINES = 10n
 /** A machine at 100 USDT, paid 80 % in USDT and 20 % in DRGV at 0.10 USDT (docs/product.md 4). */
 const PURCHASE = { usdtAmount: MACHINES * parseEther('80'), drgvAmount: MACHINES * parseEther('200') }
 const ELECTRICITY = electricityFee({ machines: Number(MACHINES), periods: 1 })
-/** As mining gives it: no round number. Base units. */
+/** A realistic amount without trailing zeros. Base units. */
 const WITHDRAWN = 123_456_789_012_345_678_901n
 const BURNED = burnShare({ burnable: WITHDRAWN, burnBps: WITHDRAWAL_BURN_BPS })
 const OFFSET_BITS = 7n
@@ -34,7 +31,7 @@ const drgvPrice = (world: World): Promise<bigint> =>
     args: [world.contracts.drgv],
   }) as Promise<bigint>
 
-/** `now`: the chain's, Unix seconds. */
+/** `now`: the chain's time, Unix seconds. */
 export type Prepare = (world: World, now: bigint) => Promise<Call>
 
 /** `buyMachine` of ten. */
@@ -61,7 +58,7 @@ const lastTen = async (world: World): Promise<bigint[]> => {
   return Array.from({ length: Number(MACHINES) }, (_, offset) => (last << OFFSET_BITS) | BigInt(offset))
 }
 
-/** `activateMachine` of the ten bought last, one period. */
+/** `activateMachine` of the last ten machines, one period. */
 export const activateTen: Prepare = async (world, now) => {
   const rights = rightsOf(world)
   const { deadline, ...rest } = await terms(world, rights, now)
@@ -97,7 +94,7 @@ export const withdraw: Prepare = async (world, now) => {
   return { ...vault, functionName: 'withdrawDR', args: [WITHDRAWN, BURNED, orderId, deadline, signature] }
 }
 
-/** Reference: the same amount of the same token by the smallest possible voucher. */
+/** Reference: the same amount of the same token with a minimal voucher. */
 export const redeem: Prepare = async (world, now) => {
   const contract = { address: world.references.voucherRedeem, abi: readReference('VoucherRedeem').abi }
   const { deadline, ...rest } = await terms(world, contract, now)
@@ -112,7 +109,7 @@ export const redeem: Prepare = async (world, now) => {
   return { ...contract, functionName: 'redeem', args: [WITHDRAWN, deadline, signature] }
 }
 
-/** Reference: the USDT of the purchase, staked. */
+/** Reference: staking the USDT of the purchase. */
 export const stake: Prepare = async ({ references }) => ({
   address: references.stakingRewards,
   abi: readReference('StakingRewards').abi,

@@ -1,14 +1,14 @@
-/** Who sends what on the gas benches' chain. */
+/** Clients and senders on the gas benches' chain. */
 import type { Deployment } from '@dr/contracts/deploy'
 import type { Anvil } from '@dr/test-kit'
 import type { Abi, Account, Address, Chain, PublicClient, Transport, WalletClient } from 'viem'
 
-/** The deployment, and whom it pays. */
+/** The deployment, and the treasury. */
 export type Contracts = Deployment['contracts'] & { readonly treasury: Address }
 
 type ReferenceName = 'voucherRedeem' | 'stakingRewards' | 'voucherRedeemBurning' | 'voucherPurchase'
 
-/** Contracts of ours that the product's are compared with. */
+/** Reference contracts. */
 export type References = Readonly<Record<ReferenceName, Address>>
 
 export interface Call {

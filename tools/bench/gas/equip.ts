@@ -1,10 +1,10 @@
-/** What the user of the gas benches holds and has allowed, and what the contracts have to pay with. */
+/** Balances and approvals of the gas benches' user, and the contracts' stock. */
 import { drAbi, usdrAbi } from '@dr/contracts/abi'
 import { type Address, parseEther } from 'viem'
 import { readReference } from '../reference.ts'
 import { type Call, type Clients, type Contracts, type References, sendFrom } from './clients.ts'
 
-/** What the app approves (requirement, section 7): not endless, so each use writes what is left. */
+/** The app's approval (requirement, section 7): finite, so each use writes the rest. */
 const APPROVAL = 9n * 10n ** 28n
 const HELD = parseEther('1000000')
 const STOCKED = parseEther('500000')
@@ -16,7 +16,7 @@ const call = (address: Address, functionName: string, args: readonly unknown[]):
   args,
 })
 
-/** Whom the user lets pull which token. */
+/** Contracts that the user lets pull each token. */
 const spendersOf = (
   { usdt, usdr, dr, drgv, ...contracts }: Contracts,
   references: References,
@@ -32,8 +32,8 @@ const spendersOf = (
 }
 
 /**
- * The same user holds the tokens and has approved all who pull them; the treasury has had some of each. The
- * owner has staked before: the pool runs, as the product's purchases and oracle do.
+ * Gives the user the tokens and all approvals, and the treasury some of each. The owner has staked before,
+ * so that the pool runs like the product's.
  */
 export const equip = async (
   clients: Clients,

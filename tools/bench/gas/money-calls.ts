@@ -1,4 +1,4 @@
-/** The calls of accounts, POD power, packages and the exchange, and what each is compared with. */
+/** Calls of accounts, POD power, packages and the exchange, with their references. */
 
 import { exchangeAbi, priceOracleAbi, withdrawalVaultAbi } from '@dr/contracts/abi'
 import { readAmmArtifact } from '@dr/contracts/artifacts'
@@ -10,12 +10,12 @@ import type { World } from './test-network.ts'
 import { orderIdAt, sign, signVoucher, terms } from './vouchers.ts'
 
 const WAD = 10n ** 18n
-/** No round numbers, base units. */
+/** Amounts without trailing zeros, base units. */
 const WITHDRAWN_USDT = 123_456_789_012_345_678_901n
 const POD_DR = 321_456_789_012_345_678_901n
 const SWAPPED = 23_456_789_012_345_678_901n
 const DEPOSITED = 223_456_789_012_345_678_901n
-/** Package 1 with income in its own token; the one order kind there is. */
+/** Package 1 with income in its own token, and the only order kind. */
 const DEPOSIT_TERMS = [2n, 1n] as const
 const ROUTER_SECONDS = 600n
 
@@ -58,7 +58,7 @@ const buyPower =
     return { ...rights, functionName, args: [POD_DR, USDRAmount, referrer, deadline, signature] }
   }
 
-/** Good once an account. */
+/** Possible once for each account. */
 export const buyPodPower = buyPower('BuyPODpower', 'buyPODpower')
 export const buyPodPowerAgain = buyPower('BuyPODpowerAgain', 'buyPODpowerAgain')
 
@@ -90,10 +90,11 @@ const swap =
     }
   }
 
-/** USDT for DR: what most people come for. */
+/** USDT for DR: the most common swap. */
 export const swapUsdtForDr = swap(({ contracts }) => [contracts.usdt, contracts.dr])
 /**
- * The dearest pair: two prices, and the fee in a third token. No pool has both: a router goes by way of USDT.
+ * The most expensive pair: two prices, and the fee in a third token. It has no pool: a router goes through
+ * USDT.
  */
 export const swapDrForDrgv = swap(({ contracts }) => [contracts.dr, contracts.drgv])
 
@@ -108,7 +109,7 @@ const routed =
 
 /** Reference: one hop through a real V2 router. */
 export const routerSwap = routed(({ usdt, dr }) => [usdt, dr])
-/** Reference: the way there is between two tokens that have no pool in common. */
+/** Reference: two hops between tokens without a common pool. */
 export const routerTwoHops = routed(({ usdt, dr, drgv }) => [dr, usdt, drgv])
 
 const moneyVoucher =
@@ -142,7 +143,7 @@ const moneyVoucher =
     return { ...contract, functionName, args: [...values, deadline, signature] }
   }
 
-/** Reference: the same amounts by the smallest possible voucher. */
+/** Reference: the same amounts with a minimal voucher. */
 export const redeemBurning = moneyVoucher(
   'RedeemBurning',
   {
@@ -152,7 +153,7 @@ export const redeemBurning = moneyVoucher(
   },
   async () => [WITHDRAWN_USDT, POD_DR / 100n],
 )
-/** Reference: burns, pays, remembers the referrer the first time. */
+/** Reference: burns, pays, and stores the referrer the first time. */
 export const purchase = moneyVoucher(
   'Purchase',
   {

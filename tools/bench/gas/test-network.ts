@@ -1,4 +1,4 @@
-/** The product's contracts and the references, side by side on one fresh chain, on a market that trades. */
+/** The product's contracts and the references on one new chain, with a trading market. */
 import { emissionAbi, exchangeAbi, priceOracleAbi } from '@dr/contracts/abi'
 import { readAmmArtifact } from '@dr/contracts/artifacts'
 import { askedReceipts } from '@dr/contracts/asked-receipts'
@@ -14,7 +14,7 @@ import { equip } from './equip.ts'
 
 const POLL_MS = 20
 const DAY_SECONDS = 86_400
-/** How often someone trades and the keeper updates the oracle; the averages look back half an hour. */
+/** Interval of trades and oracle updates; the averages cover half an hour. */
 const TRADE_EVERY_SECONDS = 300
 const TRADES_BEFORE_A_CALL = 12
 
@@ -23,12 +23,12 @@ export interface World {
   readonly references: References
   readonly signer: PrivateKeyAccount
   readonly user: PrivateKeyAccount
-  /** Who invited the user. */
+  /** The user's inviter. */
   readonly referrer: Address
   read(call: Call): Promise<unknown>
-  /** Sends it as the user; gas of the whole transaction. Throws when it reverts. */
+  /** Sends a call as the user; returns the gas of the whole transaction. Throws if it reverts. */
   send(call: Call): Promise<bigint>
-  /** A day goes by, of which the last hour is as busy as any; the new time (Unix seconds). */
+  /** Advances a day, with trades in its last hour; returns the new time (Unix seconds). */
   nextDay(): Promise<bigint>
 }
 
@@ -136,7 +136,7 @@ const deployReferences = async (
   }
 }
 
-/** Contracts must have been built. */
+/** Creates the chain. Contracts must have been built. */
 export const createWorld = async (defer: (end: () => unknown) => void): Promise<World> => {
   const anvil = await startAnvil()
   defer(anvil.stop)

@@ -1,4 +1,4 @@
-/** Vouchers as the server signs them, and what each carries. */
+/** Vouchers signed like the server's, with their fields. */
 import { randomBytes } from 'node:crypto'
 import { contractOfType, VOUCHER_TYPES, type VoucherType } from '@dr/protocol/vouchers'
 import { type Address, bytesToBigInt } from 'viem'
@@ -6,7 +6,7 @@ import { foundry } from 'viem/chains'
 import type { Call } from './clients.ts'
 import type { World } from './test-network.ts'
 
-/** As far ahead as every contract takes it. */
+/** Accepted by every contract. */
 const DEADLINE_SECONDS = 100n
 
 export interface Signed {
@@ -40,7 +40,7 @@ export const signVoucher = (
     message,
   })
 
-/** What every voucher of the user carries on this contract. */
+/** Common fields of the user's vouchers for this contract. */
 export const terms = async (world: World, contract: Pick<Call, 'address' | 'abi'>, now: bigint) => ({
   account: world.user.address,
   nonce: (await world.read({ ...contract, functionName: 'nonces', args: [world.user.address] })) as bigint,
@@ -49,6 +49,6 @@ export const terms = async (world: World, contract: Pick<Call, 'address' | 'abi'
 
 let issued = 0n
 
-/** As an UUIDv7 is: the time in milliseconds in front, each later than the one before, then chance. */
+/** Order id in the form of a UUIDv7: increasing milliseconds first, then random bytes. */
 export const orderIdAt = (now: bigint): bigint =>
   ((now * 1_000n + issued++) << 80n) | bytesToBigInt(randomBytes(10))

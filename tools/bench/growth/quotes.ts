@@ -1,6 +1,5 @@
 /**
- * Quotes as the product issues them, one for each user and day: a purchase, a swap or a withdrawal, by
- * turns.
+ * Quotes as issued by the product, one for each user and day: a purchase, a swap or a withdrawal, by turns.
  */
 
 import { orderIdToUint } from '@dr/protocol/order-id'
@@ -15,20 +14,21 @@ import { endExpired, markUsed } from '@dr/server/modules/vouchers/store'
 import type { Database } from '@dr/server/platform/database/database'
 import { type LowerHex, lowerHex } from '@dr/server/platform/hex'
 import type { UserId } from '@dr/server/platform/ids'
+import { createLogger } from '@dr/server/platform/logger'
 import { keccak256, toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 
 const ONE = 10n ** 18n
 const BSC = 56
-/** Of the transaction that signs and stores them. */
+/** Quotes in a transaction that signs and stores them. */
 const AT_ONCE = 500
-/** Blocks of 0.75 s since the chain began, in two years' time. */
+/** Number of 0.75 s blocks since the chain's start, in two years' time. */
 const BLOCK = 120_000_000n
 
 const hexOf = (text: string, bytes: number): LowerHex =>
   keccak256(toHex(text)).slice(0, 2 + 2 * bytes) as LowerHex
 const accountOf = (userId: number): LowerHex => hexOf(`account ${userId}`, 20)
-/** As amounts are after a price was applied: every digit counts. */
+/** A realistic amount without trailing zeros. */
 const odd = (userId: number, day: number): bigint => BigInt(hexOf(`amount ${userId} ${day}`, 8))
 
 type QuoteRequest = { readonly userId: UserId; readonly day: number; readonly base: VoucherRequest['base'] }
@@ -123,7 +123,8 @@ const withdrawal = (request: QuoteRequest) => {
 const KINDS = [purchase, swap, withdrawal] as const
 
 /**
- * Every user's quote of a day, at `timestamp` (Unix seconds); every second one is used, the others expire.
+ * Quotes of all users for a day, at `timestamp` (Unix seconds); every second one is used, the others
+ * expire.
  */
 export const createQuoters = (database: Database) => {
   const privateKey = generatePrivateKey()
@@ -135,6 +136,7 @@ export const createQuoters = (database: Database) => {
       contractOf: ({ kind }) => hexOf(`contract of ${kind}`, 20),
       signer,
       now: () => new Date(Number(timestamp) * 1_000),
+      logger: createLogger('error'),
     }
     const base = { block: { number: BLOCK, timestamp }, nonce: BigInt(day), signer: key }
     for (let first = 0; first < userIds.length; first += AT_ONCE) {

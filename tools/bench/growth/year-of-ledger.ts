@@ -1,7 +1,4 @@
-/**
- * The ledger after a year: every user collected once a day for twelve months. Made by SQL, in the product's
- * schema.
- */
+/** Ledger after a year with one collect a user and day. Inserted by SQL, in the product's schema. */
 import type { Database } from '@dr/server/platform/database/database'
 import { migrate } from '@dr/server/platform/database/migration/migrate'
 import { openPostgres } from '@dr/server/platform/database/postgres'
@@ -10,7 +7,7 @@ import type { BenchContext } from '../bench.ts'
 import { CALLERS, NOW } from '../ledger/seed-database.ts'
 
 export const YEAR_DAYS = 365
-/** Of each collect: every digit of a real one. */
+/** Amount of each collect, with as many digits as a real one. */
 const AMOUNT = 1_234_567_890_123_456_789n
 const TABLES = `ARRAY['journal', 'posting']::regclass[]`
 
@@ -29,7 +26,7 @@ const openEmpty = async (
 }
 
 /**
- * Account `n` is user n's, and the two after the last user's are the system's. Everyone begins with one DR,
+ * Account `n` belongs to user n; the two after the last user's are the system's. Each begins with one DR,
  * so that everyone can pay.
  */
 const accountsOf = (users: number, collects: string): string => `
@@ -44,7 +41,7 @@ const accountsOf = (users: number, collects: string): string => `
     SELECT currval('journal_id_seq'), ${users + 2}, ${users + 1}, 1e40
     UNION ALL SELECT currval('journal_id_seq'), ${users + 1}, n, 1e18 FROM generate_series(1, ${users}) n`
 
-/** Collects of users 1 to \`users\` on \`days\` days, one a user and day, day by day as they come. */
+/** Collects of users 1 to \`users\` on \`days\` days, one a user and day, in order of days. */
 const collectsOf = ({ users, days, all }: { users: number; days: number; all: number }): string => `
   INSERT INTO journal (key, reason, vault, at, source)
     SELECT 'order:mining-' || n || '-' || d || ':collect', 'mining.collect', 0,
@@ -55,7 +52,7 @@ const collectsOf = ({ users, days, all }: { users: number; days: number; all: nu
     FROM (SELECT min(id) AS first FROM journal WHERE key = 'bench:open') j,
       generate_series(1, ${days}::bigint) d, generate_series(1, ${users}) n`
 
-/** Loads without the indexes that are no constraints, and makes them again: an eighth of the time. */
+/** Loads without the indexes that are no constraints, and creates them again: an eighth of the time. */
 const withoutIndexes = async (database: Database, load: () => Promise<void>): Promise<void> => {
   const { rows } = await database.read.query<{ name: string; definition: string }>({
     text: `SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS definition
@@ -77,8 +74,8 @@ export interface LedgerOfYear {
 }
 
 /**
- * A database in which the first `active` of `users` have collected on `days` days. Both sides have as many
- * accounts; `days` alone tells the year from the ledger that has just begun.
+ * Opens a database in which the first `active` of `users` have collected on `days` days. Both sides have
+ * the same number of accounts and differ only in `days`.
  */
 export const openLedger = async (
   context: BenchContext,

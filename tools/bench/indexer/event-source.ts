@@ -1,22 +1,22 @@
-/** A real chain that has had a million events, and the block of each. */
+/** A real chain with a million events, and the block of each. */
 import { startAnvil } from '@dr/test-kit'
 import { type Abi, type Address, encodeFunctionData, type Hex } from 'viem'
 import type { BenchContext } from '../bench.ts'
 import { readReference } from '../reference.ts'
 
-/** Anvil's first account: it signs for it itself. */
+/** Anvil's first account, for which it signs. */
 const SENDER: Address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const EVENTS_A_TRANSACTION = 1_000
 const EVENTS_A_BLOCK = 1_000
 const GAS_AN_EVENT = 4_000n
-/** Behind which `finalized` is. */
+/** Blocks that make the events' blocks final. */
 const BLOCKS_ON_TOP = 3
 
 export interface EventChain {
   readonly url: string
   readonly source: Address
   readonly abi: Abi
-  /** The block before the first event. */
+  /** Block before the first event. */
   readonly startBlock: bigint
   readonly eventsABlock: number
 }

@@ -1,4 +1,4 @@
-/** The mine rolled forward by 30 days, through the end of every machine's electricity. */
+/** Advances mining by 30 days, through the end of every machine's electricity. */
 import { foldPool } from '@dr/server/modules/mining/pool/accumulator.rules'
 import { emittedAt } from '@dr/server/modules/mining/pool/emission.rules'
 import { changesBetween, readPool } from '@dr/server/modules/mining/pool/pool'
@@ -10,14 +10,14 @@ import { DAY, NOW } from './seed-database.ts'
 
 const DAYS = 30n
 const UNTIL = NOW + DAYS * DAY
-/** The emission's: a year before. */
+/** Start of the emission: a year before. */
 const START_TIME = NOW - 365n * DAY
 const RUNS = 51
 const DATABASE_RUNS = 5
 
 class Undo extends Error {}
 
-/** The engine alone. */
+/** Milliseconds of the engine alone. */
 const byEngine = async (database: Database): Promise<number> => {
   const pool = await readPool(database.read, START_TIME)
   const changes = await changesBetween(database.read, { from: pool.time, before: UNTIL })
@@ -26,8 +26,8 @@ const byEngine = async (database: Database): Promise<number> => {
 }
 
 /**
- * As the final event of a release does it, read and written. Every time from the same state: what was done is
- * undone. The commit that is left out is one flush.
+ * Milliseconds of a release's final event, read and written, each time from the same state: the transaction
+ * is rolled back. The missing commit is one flush.
  */
 const byRelease = (database: Database): Promise<number> => {
   const amount = emittedAt(START_TIME, UNTIL)
@@ -49,7 +49,7 @@ const byRelease = (database: Database): Promise<number> => {
   )
 }
 
-/** What it would be to look at every machine's change once. */
+/** Milliseconds of reading every machine's change once. */
 const byRows = ({ read }: Database): Promise<number> =>
   medianTime(DATABASE_RUNS, () =>
     read.query({ text: 'SELECT at, sum(delta) FROM mining_power_change GROUP BY at' }),

@@ -1,4 +1,4 @@
-/** Callers of the ledger and of the mine, as the product's own requests call them. */
+/** Callers of ledger and mining, like the product's own requests. */
 import { randomInt, randomUUID } from 'node:crypto'
 import { account, type NewJournal, postAllJournals, postJournal } from '@dr/server/modules/ledger/index'
 import { createCollector } from '@dr/server/modules/mining/collect/collect-mining'
@@ -7,11 +7,11 @@ import type { UserId } from '@dr/server/platform/ids'
 import type { Size } from '../sizes.ts'
 import { ACC_A_DAY, CALLERS, DAY } from './seed-database.ts'
 
-/** Journals of one call of `post_journals`, as its door makes them. */
+/** Journals of one call of `post_journals`, as in the product's batches. */
 const BATCH = 1_000
-/** Users who collect at once; their connections are as many as everyone's. */
+/** Number of concurrent collectors; they share the connections. */
 const CLAIMERS = 64
-/** Both cores of the database have work; the one thread that prepares it is not asked for more. */
+/** Enough for both cores of the database; one thread prepares all batches. */
 const BATCH_CALLERS = 2
 
 const available = (userId: number) =>
@@ -28,7 +28,9 @@ const anyJournal = (size: number): NewJournal => {
   }
 }
 
-/** `callers` at once call `work`, which says how much it did, until the time is over; how much a second. */
+/**
+ * Runs `work` with `callers` concurrently until the time is over; returns the sum of its results a second.
+ */
 const keepCalling = async (
   callers: number,
   durationMs: number,
@@ -47,7 +49,7 @@ const keepCalling = async (
   return (done * 1_000) / (performance.now() - start)
 }
 
-/** Journals a second, each a call of its own. */
+/** Journals a second, one a call. */
 export const throughPostJournal = (database: Database, size: number, durationMs: number): Promise<number> =>
   keepCalling(CALLERS, durationMs, async () => {
     await postJournal(database.single, anyJournal(size))
@@ -62,8 +64,8 @@ export const throughPostJournals = (database: Database, size: Size, durationMs: 
   })
 
 /**
- * A day goes by for the users: everyone may collect again, and has something to collect. The mine's own time
- * does not move.
+ * Advances the users by a day, so that everyone can collect again. The mining pool's own time does not
+ * move.
  */
 const nextDay = (database: Database): Promise<void> =>
   database.single.script(`UPDATE chain_clock SET block_timestamp = block_timestamp + ${DAY};
@@ -79,8 +81,8 @@ const shuffled = (size: Size): UserId[] => {
 }
 
 /**
- * Collects a second: users in any order, each once a day. Where a database is so small that all have
- * collected before the time is over, the next day begins.
+ * Collects a second: users in random order, each once a day. When all users of a small database have
+ * collected, the next day begins.
  */
 export const createClaimers = (database: Database, size: Size) => {
   const collect = createCollector({ database, startTime: 0n })

@@ -1,4 +1,4 @@
-/** pgbench calling the product's own `post_journal`, prepared: what the database gives without us. */
+/** pgbench with the product's own `post_journal`, prepared: the database's rate without the product. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,14 +8,15 @@ import { type PostgresCluster, spawnTied, stopProcess } from '@dr/test-kit'
 import type { Size } from '../sizes.ts'
 import { CALLERS } from './seed-database.ts'
 
-/** In which calls that were under way when pgbench was stopped come to their end. */
+/** Milliseconds in which running calls end after pgbench was stopped. */
 const DRAIN_MS = 50
 const PGBENCH_THREADS = 2
-/** More than it will ever be given; it is stopped. */
+/** Longer than any run; it is stopped. */
 const PGBENCH_SECONDS = 3_600
 
 /**
- * Of the same journal as `callPostJournal`. pgbench takes every `:name` for a variable, inside quotes too.
+ * Script with the same journal as `callPostJournal`. pgbench treats every `:name` as a variable, even
+ * inside quotes.
  */
 const scriptOf = (size: Size) => `\\set a random(1, ${size})
 SELECT journal_id, replayed FROM post_journal(
@@ -30,7 +31,10 @@ const countJournals = async (database: Database): Promise<number> => {
   return Number(rows[0]?.id)
 }
 
-/** One pgbench for all rounds, standing still between them: it connects and prepares once, as we do. */
+/**
+ * Starts one pgbench for all rounds, suspended between them: it connects and prepares once, like the
+ * product.
+ */
 export const startPgbench = (input: {
   readonly cluster: PostgresCluster
   readonly database: Database
@@ -50,10 +54,7 @@ export const startPgbench = (input: {
     said += chunk.toString()
   })
   return {
-    /**
-     * Journals a second. What was under way at the end is counted though its time is not: in pgbench's
-     * favour.
-     */
+    /** Journals a second. Calls running at the end are counted without their time, in pgbench's favour. */
     async run(durationMs: number): Promise<number> {
       const before = await countJournals(database)
       const start = performance.now()

@@ -1,4 +1,4 @@
-/** The product's real schema with as many users as wanted, made by SQL: what a server finds after years. */
+/** The product's real schema with any number of users, inserted by SQL: the state after years. */
 import type { Database } from '@dr/server/platform/database/database'
 import { migrate } from '@dr/server/platform/database/migration/migrate'
 import { openPostgres } from '@dr/server/platform/database/postgres'
@@ -8,16 +8,16 @@ import type { Size } from '../sizes.ts'
 
 /** Connections of the product's pool, and callers of every bench on it. */
 export const CALLERS = 16
-/** Unix seconds. Everything in the database has been going on for a month. */
+/** Unix seconds. Everything in the database began a month earlier. */
 export const NOW = 1_800_000_000n
 export const DAY = 86_400n
-/** T of each user's machines. */
+/** Power of each user's machines, in T. */
 const POWER = 100n
-/** Scaled base units a T that accrue in a day of the database: no claim is ever empty. */
+/** Scaled base units a T that accrue in a day, so that no claim is empty. */
 export const ACC_A_DAY = 10n ** 44n
 
 /**
- * Without the checks of foreign keys: what is inserted refers to itself alone, and a million checks take a
+ * Inserts without checks of foreign keys: the rows refer only to each other, and a million checks take a
  * minute.
  */
 const insertAll = (database: Database, statements: readonly string[]): Promise<void> =>
@@ -27,10 +27,7 @@ const insertAll = (database: Database, statements: readonly string[]): Promise<v
     ),
   )
 
-/**
- * Every user has an account of DR with one posting, out of a pool that holds enough for all the claims to
- * come.
- */
+/** Gives every user an account of DR with one posting, from a pool with enough for all later claims. */
 const ledgerOf = (size: Size): string[] => [
   `INSERT INTO ledger_account (vault, token, kind, user_id, balance)
     SELECT 0, 'DR', 'user-available', n, 1000000000000000000 FROM generate_series(1, ${size}) n`,
@@ -43,7 +40,7 @@ const ledgerOf = (size: Size): string[] => [
     SELECT n, ${size} + 1, n, 1000000000000000000 FROM generate_series(1, ${size}) n`,
 ]
 
-/** Everyone mines; machines run out evenly over the next 30 days, at whole hours as the contract has it. */
+/** Every user mines; machines stop evenly over the next 30 days, at whole hours as in the contract. */
 const mineOf = (size: Size): string[] => [
   `INSERT INTO chain_clock (chain_id, block_number, block_hash, block_timestamp)
     VALUES (31337, 1, '0x' || repeat('ab', 32), ${NOW})`,
@@ -56,7 +53,7 @@ const mineOf = (size: Size): string[] => [
   'INSERT INTO mining_power_moment (at, delta) SELECT at, sum(delta) FROM mining_power_change GROUP BY at',
 ]
 
-/** A database of its own in `cluster`, with `size` users. */
+/** Opens a separate database in `cluster`, with `size` users. */
 export const openSeeded = async (
   { defer, log }: BenchContext,
   { cluster, size }: { cluster: PostgresCluster; size: Size },

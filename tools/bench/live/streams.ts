@@ -1,14 +1,14 @@
 /**
- * Many open streams of live updates in one process of their own: `node streams.ts <port> <count>`. Says
- * `open` once all are, and at each SIGUSR2, as JSON, how late messages were since the one before. The number
- * of a block that is sent is the moment of its commit, milliseconds since 1970.
+ * Many open streams of live updates in a separate process: `node streams.ts <port> <count>`. Prints `open`
+ * once all are, and at each SIGUSR2, as JSON, the delays of the messages since the last one. A block's
+ * number is the time of its commit, milliseconds since 1970.
  */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { LIVE_PATH } from '@dr/protocol/live'
 
 const [port = 0, count = 0] = process.argv.slice(2).map(Number)
-/** The server takes 2,000 of one address. */
+/** The server accepts 2,000 from one address. */
 const STREAMS_AN_ADDRESS = 1_500
 const OPENED_AT_ONCE = 100
 const MESSAGE = /"blockNumber":(\d+)/g

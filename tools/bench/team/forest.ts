@@ -1,7 +1,4 @@
-/**
- * Trees as large as wanted, folded already: a random one as people grow it, and a chain beside it. Made in
- * memory, put in by SQL.
- */
+/** Folded trees of any size: a random one, and a chain. Computed in memory, inserted by SQL. */
 import type { Database, Tx } from '@dr/server/platform/database/database'
 import { migrate } from '@dr/server/platform/database/migration/migrate'
 import { openPostgres } from '@dr/server/platform/database/postgres'
@@ -19,12 +16,12 @@ const STAKED = 100n * 10n ** 18n
 
 export interface Forest {
   readonly database: Database
-  /** Root of the random tree, and of the chain. */
+  /** Roots of the random tree and the chain. */
   readonly root: number
   readonly chainRoot: number
-  /** Members with someone to bring: ids 1 … `size`. */
+  /** Members who may invite: ids 1 … `size`. */
   readonly size: Size
-  /** Registered, bound to no one: ids from … to. */
+  /** Registered users without an inviter: range of ids. */
   readonly unbound: { readonly from: number; readonly to: number }
 }
 
@@ -45,7 +42,7 @@ const codeOf = (id: number): string => {
 
 export const addressOf = (id: number): string => `0x${id.toString(16).padStart(40, '0')}`
 
-/** Parents by index: `0` is a root. Everyone's inviter joined before them. */
+/** Parents by index: `0` is a root. Every inviter joined earlier. */
 const plant = (size: Size, deep: number): Int32Array => {
   const random = randomOf(size)
   const parents = new Int32Array(size + deep + 1)
@@ -54,10 +51,7 @@ const plant = (size: Size, deep: number): Int32Array => {
   return parents
 }
 
-/**
- * Depths, how many are directly and altogether below each, and inviters in the order of their first
- * referrals.
- */
+/** Depths, direct and total referrals of each, and inviters in the order of their first referrals. */
 const measure = (parents: Int32Array) => {
   const count = parents.length
   const depth = new Int32Array(count)
@@ -78,7 +72,7 @@ const measure = (parents: Int32Array) => {
   return { depth, direct, team, inviters }
 }
 
-/** Everyone staked the same. */
+/** All members have the same stake. */
 const insertMembers = async (tx: Tx, parents: Int32Array): Promise<void> => {
   const { depth, direct, team } = measure(parents)
   for (let from = 1; from < parents.length; from += CHUNK) {
@@ -102,7 +96,7 @@ const insertMembers = async (tx: Tx, parents: Int32Array): Promise<void> => {
   }
 }
 
-/** As folds open them, by everyone's first referral; what teams did before today is put away. */
+/** Inserts teams like folds, by each inviter's first referral; figures before today are already summed. */
 const insertPeople = async (tx: Tx, parents: Int32Array): Promise<void> => {
   const { depth, direct, team, inviters } = measure(parents)
   for (let from = 0; from < inviters.length; from += CHUNK) {
@@ -130,7 +124,7 @@ const insertUnbound = async (tx: Tx, { from, to }: Forest['unbound']): Promise<v
 }
 
 /**
- * A database of its own in `cluster`: a random tree of `size`, a chain of `deep` beside it, and `unbound`
+ * Opens a separate database in `cluster`: a random tree of `size`, a chain of `deep`, and `unbound`
  * newcomers.
  */
 export const openForest = async (

@@ -3,8 +3,8 @@ import type { Database } from '@dr/server/platform/database/database'
 const LOOK_MS = 20
 
 /**
- * How long activity waits to be folded: the queue's newest is noted, and looked after until it is gone; then
- * the next. `end` waits for the last, and answers the longest, in milliseconds.
+ * Measures how long activity waits to be folded: notes the queue's newest entry, waits until it is gone,
+ * and repeats. `end` waits for the last, and returns the longest time in milliseconds.
  */
 export const watchLag = (database: Database): { end(): Promise<number> } => {
   let ending = false

@@ -1,8 +1,7 @@
 /**
- * `web.total`: gzip bytes of all JavaScript and CSS the app ever asks for, in one language and without
- * WalletConnect. `web.first-load`: gzip bytes of all JavaScript and CSS a visitor's browser really asks for
- * when it opens `/`: scripts, preloads, style sheets, and what is inside the page itself. Wallet code
- * among them is an error, not a figure.
+ * `web.total`: gzip bytes of all JavaScript and CSS of the app, in one language and without WalletConnect.
+ * `web.first-load`: gzip bytes of all JavaScript and CSS that a visitor's browser requests for `/`:
+ * scripts, preloads, style sheets, and inline code. Wallet code among them is an error.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,22 +16,22 @@ import { figure } from '../figure.ts'
 import { startApp } from '../product.ts'
 
 const KB = 1_000
-/** Gzip kB at first load of the best comparable app that was measured when this one was planned. */
+/** Gzip kB at first load of the best comparable app, measured before this one was built. */
 const BEST_COMPARABLE_KB = 262
-/** What a visitor's first view may weigh. */
+/** Limit of a visitor's first load. */
 const FIRST_LOAD_LIMIT_KB = 145
-/** What all of the app may weigh. */
+/** Limit of the whole app. */
 const TOTAL_LIMIT_KB = 465
-/** What a page may still ask for by itself once it has loaded. */
+/** Time without requests after which a page counts as loaded. */
 const QUIET_MS = 4_000
 const LOAD_TIMEOUT_MS = 60_000
 const PHONE = { width: 390, height: 844 }
-/** Texts that are in the list of wallets and in viem, and nowhere else. */
+/** Texts that only the list of wallets and viem contain. */
 const WALLET_MARKS = ['eip6963:requestProvider', 'viem@']
 
 interface Loaded {
   readonly name: string
-  /** As transferred: compressed, without headers. */
+  /** Transferred size: compressed, without headers. */
   readonly bytes: number
   readonly text: string
 }
@@ -49,7 +48,7 @@ const loadedFrom = async (response: Response): Promise<Loaded> => {
   return { name, bytes: responseBodySize, text: await response.text() }
 }
 
-/** Styles and scripts inside the page weigh what they weigh compressed. */
+/** Inline styles and scripts, with their compressed size. */
 const inlineOf = (html: string): Loaded => {
   const text = [...html.matchAll(/<(style|script)(?![^>]*\ssrc=)[^>]*>(.*?)<\/\1>/gs)]
     .map(([, , content]) => content)
@@ -57,7 +56,7 @@ const inlineOf = (html: string): Loaded => {
   return { name: 'inside the page', bytes: gzipSync(text, { level: 9 }).length, text }
 }
 
-/** Everything of JavaScript and CSS that opening `url` brings, as a first visitor on a phone. */
+/** All JavaScript and CSS of a first visit of `url` on a phone. */
 const firstLoad = async (page: Page, url: string): Promise<Loaded[]> => {
   const responses: Response[] = []
   page.on('response', (response) => responses.push(response))
@@ -69,7 +68,7 @@ const firstLoad = async (page: Page, url: string): Promise<Loaded[]> => {
   return [inlineOf(await document.text()), ...fetched]
 }
 
-/** @throws when wallet code came along, or when the marks no longer tell what wallet code is. */
+/** @throws if wallet code was loaded, or if the marks no longer identify it. */
 const requireNoWallet = (site: string, loaded: readonly Loaded[]): void => {
   const assets = join(site, 'assets')
   const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'))
@@ -84,10 +83,10 @@ const requireNoWallet = (site: string, loaded: readonly Loaded[]): void => {
 
 const gzipKb = (content: Buffer | string): number => gzipSync(content, { level: 9 }).length / KB
 
-/** WalletConnect's own code: only who chooses it loads it. */
+/** WalletConnect's own code, loaded only by users who choose it. */
 const WALLET_CONNECT = /^walletconnect-.*\.js$/
 
-/** @throws when the build no longer tells languages and WalletConnect apart. */
+/** @throws if the build's files no longer identify languages and WalletConnect. */
 const totalOf = (site: string, log: (line: string) => void): number => {
   const html = readFileSync(join(site, 'index.html'), 'utf8')
   const assets = join(site, 'assets')
@@ -107,7 +106,7 @@ const totalOf = (site: string, log: (line: string) => void): number => {
   for (const { name, kb } of weights.toSorted((a, b) => b.kb - a.kb).slice(0, 12)) {
     log(`web.total: ${kb.toFixed(1).padStart(6)} kB ${name}`)
   }
-  // The style sheet is inside the page and among the assets: it is counted once, there.
+  // The style sheet is inline and among the assets: it is counted there, once.
   const inside = gzipKb(inlineOf(html.replace(/<style>.*?<\/style>/s, '')).text)
   return weights.reduce((sum, { kb }) => sum + kb, inside)
 }
@@ -128,7 +127,7 @@ export const webFirstLoad: Bench = {
       extraHTTPHeaders: { 'accept-encoding': 'gzip' }, // the server has Brotli too; the figure is of gzip
     })
     const loaded = await firstLoad(page, `${url}/`)
-    // What the product serves, built already.
+    // The product's own build, already there.
     const { directory: site } = await buildWeb({ root, local: true })
     requireNoWallet(site, loaded)
     for (const { name, bytes } of loaded.toSorted((a, b) => b.bytes - a.bytes)) {

@@ -1,7 +1,7 @@
 /**
- * `web.inp`: how long a tap or a key takes to be seen, on ten journeys of a signed-in user with a connected
- * wallet, at a quarter of the processor: the 98th percentile of the browser's own interactions, from the
- * finger to the next paint. `.shift`: what moved on the way without a hand, on the journey where most did.
+ * `web.inp`: time until a tap or a key is visible, on ten journeys of a signed-in user with a connected
+ * wallet, at a quarter of the processor: the 98th percentile of the browser's interaction times, up to the
+ * next paint. `.shift`: largest layout shift without input of a journey.
  */
 import { findChromium, LAUNCH_ARGUMENTS } from '@dr/e2e/fixtures/chromium'
 import { createTexts, type Texts } from '@dr/e2e/fixtures/texts'
@@ -16,24 +16,24 @@ import { buyPower, type Kept, liveAsUser } from '../user.ts'
 type Route = (typeof ROUTES)[number]
 
 const PHONE = { width: 390, height: 844 } as const
-/** As Lighthouse's phone. */
+/** As on Lighthouse's phone. */
 const SLOWER = 4
 const LIMIT_MS = 150
-/** What search engines call good. */
+/** Good value of search engines. */
 const GOOD_MS = 200
 const SHIFT_MAX = 10
 const GOOD_SHIFT = 100
 const THOUSANDTHS = 1_000
-/** Code of a sheet that is opened for the first time, and its way in. */
+/** Time for a sheet's code on its first opening, and its animation. */
 const SETTLED_MS = 900
-/** Typing goes on while the page answers. */
+/** Interval of keys, whether the page has answered or not. */
 const BETWEEN_KEYS_MS = 120
-/** The browser reports no interaction that is shorter. */
+/** Shortest interaction that the browser reports. */
 const REPORTED_FROM_MS = 16
 
 /**
- * Runs in the page, before it. Several events make one interaction; its time is the longest of them. What is
- * too short to be reported is counted.
+ * Runs in the page, before it. An interaction consists of several events; its time is the longest of them.
+ * Unreported short ones are counted.
  */
 const WATCH = `
   window.seen = { times: {}, what: {}, shift: 0, moved: [] }
@@ -61,17 +61,17 @@ interface Seen {
   readonly moved: readonly string[]
 }
 
-/** A hand: presses what is there, and waits until it has come to rest. */
+/** Input of a journey: presses, and waits until the page is at rest. */
 interface Hand {
   readonly page: Page
   readonly t: Texts
   readonly tab: (name: string) => Promise<void>
-  /** A button, by its words or by their key. */
+  /** Presses a button by its text or its key. */
   readonly press: (name: string | RegExp) => Promise<void>
   readonly type: (text: string) => Promise<void>
-  /** One of a row of choices. */
+  /** Presses one of a row of choices. */
   readonly choose: (index: number) => Promise<void>
-  /** A row of a list. */
+  /** Presses a row of a list. */
   readonly row: (index: number) => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -154,7 +154,7 @@ const JOURNEYS: readonly Journey[] = [
     name: 'the ledger',
     route: '/pages/assets/assetsRecord',
     walk: async ({ choose }) => {
-      // No row: what the bench's user has bought and swapped never was in the ledger.
+      // No row: the bench's user has no purchases and swaps in the ledger.
       await choose(1)
       await choose(2)
       await choose(0)
@@ -209,7 +209,7 @@ const JOURNEYS: readonly Journey[] = [
   },
 ]
 
-/** One journey in a context of its own. */
+/** Runs a journey in a separate context. */
 const walk = async (
   browser: Browser,
   { route, walk: go }: Journey,
@@ -232,7 +232,7 @@ const walk = async (
     await page.goto(`${url}/#${route}`, { timeout: 60_000 })
     await page.getByRole('main').waitFor({ timeout: 60_000 })
     await page.waitForTimeout(3 * SETTLED_MS)
-    // How a page comes is another figure (`layout-shift`).
+    // Loading is measured by another figure (`layout-shift`).
     await page.evaluate('Object.assign(seen, { shift: 0, moved: [] })')
     await go(handOf(page, createTexts('zh-CN')))
     return await page.evaluate<Seen>(READ)
@@ -241,7 +241,7 @@ const walk = async (
   }
 }
 
-/** All interactions in milliseconds; those too short to be reported with the shortest time that is. */
+/** All interactions in milliseconds; unreported ones with the shortest reported time. */
 const timesOf = ({ times, count }: Seen): readonly number[] => {
   const reported = Object.values(times)
   return [

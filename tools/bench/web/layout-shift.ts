@@ -1,8 +1,8 @@
 /**
- * `layout-shift.*`: how much each page of a signed-in user moves while it comes, on a slow network and a slow
+ * `layout-shift.*`: layout shift of each page of a signed-in user while loading, on a slow network and
  * processor; the worst page, in thousandths of the browser's own measure. `phone`, `wide`: every route, in
- * zh-CN, with a locked wallet. `connected`: the five tabs in three languages, with a wallet that is
- * connected, and POD power.
+ * zh-CN, with a locked wallet. `connected`: the five tabs in three languages, with a connected wallet and
+ * POD power.
  */
 import { findChromium, LAUNCH_ARGUMENTS } from '@dr/e2e/fixtures/chromium'
 import { DEFAULT_LOCALE, type Locale } from '@dr/protocol/constants'
@@ -44,14 +44,14 @@ const CONNECTED: View = {
 /** As Lighthouse's slow 4G: 150 ms, 1.6 Mbit/s down, a quarter of the processor. */
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
 const SLOWER = 4
-/** Everything has come by then, the first readings that follow included. */
+/** Time for loading everything, including the first repeated reads. */
 const WATCHED_MS = 8_000
 const THOUSANDTHS = 1_000
-/** 0.1 is what search engines call good. */
+/** 0.1 is the good value of search engines. */
 const GOOD = 100
 const SHIFT_MAX = 10
 
-/** Runs in the page, before it: adds up what moved without a hand, and keeps what it was. */
+/** Runs in the page, before it: sums up layout shifts without input, and records their elements. */
 const WATCH = `
   window.moved = { sum: 0, what: [] }
   new PerformanceObserver((list) => {
@@ -67,7 +67,7 @@ interface Moved {
   readonly what: readonly (readonly [number, ...string[]])[]
 }
 
-/** One page in a context of its own: nothing is cached. */
+/** Loads a page in a separate context without a cache. */
 const watch = async (
   browser: Browser,
   { viewport }: View,
@@ -89,7 +89,7 @@ const watch = async (
     await session.send('Network.enable')
     await session.send('Network.emulateNetworkConditions', NETWORK)
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
-    // Not the load event: what is watched goes on until the time below is over.
+    // Not the load event: watching continues for the time below.
     await page.goto(input.url, { waitUntil: 'commit', timeout: 60_000 })
     await page.getByRole('main').waitFor({ timeout: 60_000 })
     await page.waitForTimeout(WATCHED_MS)

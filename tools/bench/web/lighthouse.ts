@@ -1,7 +1,7 @@
 /**
- * `lighthouse.*`: Lighthouse on pages of the running product, its own mobile settings, the median of three
- * runs: Home as a visitor sees it, and Home, Backpack and Assets of a user who is signed in and whose
- * machines run. `.desktop`: Home of a visitor again, with its desktop settings.
+ * `lighthouse.*`: Lighthouse on pages of the running product, with its mobile settings, the median of three
+ * runs: Home for a visitor, and Home, Backpack and Assets for a signed-in user with running machines.
+ * `.desktop`: Home for a visitor with its desktop settings.
  */
 import { writeFileSync } from 'node:fs'
 import { findChromium, LAUNCH_ARGUMENTS } from '@dr/e2e/fixtures/chromium'
@@ -18,18 +18,17 @@ const RUNS = 3
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const
 type Scores = Readonly<Record<(typeof CATEGORIES)[number], number>>
 const FULL_MARKS = 100
-/** Lighthouse gives 0 … 1; people say 0 … 100. */
+/** Converts Lighthouse's 0 … 1 into 0 … 100. */
 const points = (score: number | null | undefined): number => Math.round((score ?? Number.NaN) * FULL_MARKS)
 
-/** In its own words "something went wrong with recording the trace": then it asks to be run again. */
+/** Maximum of runs after "something went wrong with recording the trace", which Lighthouse asks to repeat. */
 const ATTEMPTS = 3
-/** Of the kernel's groups of processes, one a session; -20 … 19 as with `nice`. */
+/** Priority of the kernel's process group, one a session; -20 … 19 as with `nice`. */
 const GROUP_PRIORITY = -19
 
 /**
- * Lighthouse multiplies by four what a task took on the clock, other programs' turns included. Where the
- * system lets us (Linux, as root), the browser goes before them; elsewhere the machine should do nothing
- * else.
+ * Raises the browser's priority. Lighthouse multiplies a task's elapsed time by four, including other
+ * programs' time. Only possible on Linux as root; elsewhere the machine should be idle.
  */
 const putFirst = (pid: number, log: (line: string) => void): void => {
   try {
@@ -39,7 +38,7 @@ const putFirst = (pid: number, log: (line: string) => void): void => {
   }
 }
 
-/** Audits that cost points, for who has to find the cause. */
+/** Audits that lost points, to find the cause. */
 const lostIn = ({ categories, audits }: Result, category: (typeof CATEGORIES)[number]): string[] =>
   (categories[category]?.auditRefs ?? [])
     .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
@@ -52,7 +51,7 @@ interface Subject {
   readonly desktop: boolean
 }
 
-/** Puts what is kept into a new browser by a page of the same origin that loads none of the app. */
+/** Writes local storage into a new browser with a page of the same origin that loads none of the app. */
 const putKept = async (port: number, { url, kept }: Subject): Promise<void> => {
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
   const [context] = browser.contexts()
@@ -66,7 +65,7 @@ const putKept = async (port: number, { url, kept }: Subject): Promise<void> => {
   await browser.close()
 }
 
-/** One run in a browser of its own: nothing is cached. */
+/** One run in a separate browser without a cache. */
 const runLighthouse = async (subject: Subject, log: (line: string) => void): Promise<Result | undefined> => {
   const port = await freePort()
   const args = [...LAUNCH_ARGUMENTS, `--remote-debugging-port=${port}`]
@@ -107,7 +106,7 @@ const audit = async (subject: Subject, log: (line: string) => void): Promise<Sco
   return scores
 }
 
-/** Figure's name → route, whether its reader is signed in, and on what. */
+/** Figure's name → route, sign-in state, and device. */
 const PAGES = {
   home: { route: '/', signedIn: false, desktop: false },
   desktop: { route: '/', signedIn: false, desktop: true },

@@ -9,7 +9,7 @@ import { buildWeb } from './build-web.ts'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const TIMEOUT_MS = 600_000
 
-/** What is used where it is there, and not missed where it is not. */
+/** Features that degrade gracefully, with the effect of their absence. */
 const DEGRADES: Readonly<Record<string, string>> = {
   '@starting-style': 'a sheet is there at once instead of sliding in',
   'accent-color': 'a check box in the browser’s own colour',

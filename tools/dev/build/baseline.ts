@@ -1,7 +1,4 @@
-/**
- * What built JavaScript and CSS use that a browser of the baseline does not have, by MDN's
- * browser-compat-data.
- */
+/** Finds features in built JavaScript and CSS that a baseline browser lacks, by MDN's browser-compat-data. */
 import { createRequire } from 'node:module'
 import type { CompatData, Identifier, SimpleSupportStatement } from '@mdn/browser-compat-data'
 import { type Node, parse } from 'acorn'
@@ -10,7 +7,7 @@ import postcss, { type ChildNode } from 'postcss'
 
 const data = createRequire(import.meta.url)('@mdn/browser-compat-data') as CompatData
 
-/** Lowest version by the data's name of a browser. */
+/** Minimum version by the data's name of a browser. */
 export type Versions = Readonly<Record<string, string>>
 
 const number = (version: string): number => {
@@ -21,12 +18,12 @@ const number = (version: string): number => {
 const since = (statement: SimpleSupportStatement, version: string): boolean => {
   const { version_added: added, version_removed: removed, flags, prefix, alternative_name: other } = statement
   if (flags || prefix || other || typeof added !== 'string' || added === 'preview') return false
-  // What a later version replaced is there until then.
+  // A feature removed in a later version exists until then.
   const gone = typeof removed === 'string' && number(removed) <= number(version)
   return !gone && number(added) <= number(version)
 }
 
-/** Browsers of the baseline that lack it; none for what the data does not know. */
+/** Baseline browsers that lack it; none if the data does not know it. */
 const lacking = (feature: Identifier | undefined, versions: Versions): string[] => {
   const support = feature?.__compat?.support as
     | Record<string, SimpleSupportStatement | SimpleSupportStatement[]>
@@ -48,7 +45,7 @@ const child = (tree: Tree | Identifier | undefined, name: string): Identifier | 
 
 const builtins = data.javascript.builtins as unknown as Tree
 const api = data.api as unknown as Tree
-/** Names of globals, and what they are called in the data. */
+/** Names of globals, with their names in the data. */
 const OBJECTS: Readonly<Record<string, string>> = {
   navigator: 'Navigator',
   document: 'Document',
@@ -57,12 +54,12 @@ const OBJECTS: Readonly<Record<string, string>> = {
   history: 'History',
 }
 
-/** Not these: their methods are called what everyone calls theirs. */
+/** Excluded: their method names are too common. */
 const COMMON = ['Iterator', 'Temporal']
-/** Of the DOM, what the app itself calls. */
+/** Interfaces of the DOM that the app uses. */
 const ELEMENTS = ['Animation', 'Document', 'Element', 'HTMLDialogElement', 'HTMLElement', 'Node']
 
-/** Methods of instances, by name: with every owner they have. */
+/** Methods of instances by name, with all their owners. */
 const methods = new Map<string, Identifier[]>()
 for (const owner of [
   ...Object.entries(builtins).flatMap(([name, each]) => (COMMON.includes(name) ? [] : [each])),
@@ -91,7 +88,7 @@ const globalMember = (owner: string, name: string): Identifier | undefined => {
 }
 
 /**
- * Uses of a script, by name (`URL.canParse`, `.toSorted`), with the browsers that lack each. @throws for
+ * Uses in a script, by name (`URL.canParse`, `.toSorted`), with the browsers that lack each. @throws for
  * newer syntax.
  */
 export const scriptFaults = (source: string, versions: Versions): Map<string, string[]> => {
@@ -99,7 +96,7 @@ export const scriptFaults = (source: string, versions: Versions): Map<string, st
   const note = (name: string, browsers: string[]): void => {
     if (browsers.length > 0) faults.set(name, browsers)
   }
-  // Every version of the baseline has the whole of ES2022.
+  // Every baseline version supports all of ES2022.
   const program = parse(source, { ecmaVersion: 2022, sourceType: 'module' })
   fullAncestor(program, (node, _, ancestors) => {
     if (node.type === 'MemberExpression') {
@@ -114,7 +111,7 @@ export const scriptFaults = (source: string, versions: Versions): Map<string, st
       const parent = ancestors.at(-2) as (Node & { readonly callee?: Node }) | undefined
       const owners = parent?.callee === node ? methods.get(name) : undefined
       const missing = owners?.map((owner) => lacking(owner, versions)) ?? []
-      // Of a name that any owner has everywhere, nothing can be said.
+      // A name that any owner has everywhere is inconclusive.
       if (missing.length > 0 && missing.every((browsers) => browsers.length > 0))
         note(`.${name}`, missing[0] ?? [])
     }
@@ -150,7 +147,7 @@ const isConditional = (node: ChildNode): boolean => {
   return false
 }
 
-/** Uses of a style sheet; what is inside `@supports` asks for itself. */
+/** Uses in a style sheet, except inside `@supports`. */
 export const styleFaults = (source: string, versions: Versions): Map<string, string[]> => {
   const faults = new Map<string, string[]>()
   const note = (name: string, feature: Identifier | undefined): void => {
@@ -162,7 +159,7 @@ export const styleFaults = (source: string, versions: Versions): Map<string, str
     if (node.type === 'atrule') note(`@${node.name}`, child(css['at-rules'], node.name))
     if (node.type === 'rule') {
       if (/(?<!\\)&/.test(node.selector)) note('nesting', child(css.selectors, 'nesting'))
-      // An unknown one in `:is` and `:where` is passed over, and takes nothing with it.
+      // `:is` and `:where` ignore unknown selectors.
       const strict = node.selector.replace(/:(is|where)\((?:[^()]|\([^()]*\))*\)/g, '')
       for (const [, name = ''] of strict.matchAll(/::?([a-z][a-z-]+)/g)) {
         if (!name.startsWith('-')) note(`:${name}`, child(css.selectors, name))

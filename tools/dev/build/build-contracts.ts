@@ -8,7 +8,7 @@ const INPUTS = ['contracts/src', 'contracts/foundry.toml', 'contracts/script/sol
 /** One of the artefacts: an emptied output folder is built again. */
 const ARTEFACT = 'contracts/out/DigitalRights.sol/DigitalRights.json'
 
-/** Bytecode for the deployment, by Forge, when the sources have changed. True: it was built. */
+/** Builds bytecode for the deployment with Forge, if the sources have changed. True: it was built. */
 export const buildContracts = async (root: string): Promise<boolean> => {
   const hash = inputsHash({ root, inputs: INPUTS, settings: '' })
   const stamp = join(root, '.cache', 'build-contracts')

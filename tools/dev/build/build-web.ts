@@ -13,7 +13,7 @@ const INPUTS = [
   'contracts/abi',
   'package-lock.json',
 ]
-/** A build is of no use to anyone once this many newer ones exist. */
+/** Number of newer builds after which an old one is deleted. */
 const BUILDS_KEPT = 6
 const HASH_CHARACTERS = 16
 
@@ -21,7 +21,7 @@ export interface WebBuild {
   readonly root: string
   /** With faucet and burner wallet; never in production. */
   readonly local: boolean
-  /** With WalletConnect's code (ADR 0053); true unless stated. */
+  /** With WalletConnect's code (ADR 0053); default: true. */
   readonly walletConnect?: boolean
 }
 
@@ -36,8 +36,8 @@ const forgetOldBuilds = async (folder: string): Promise<void> => {
 }
 
 /**
- * The app, by Vite, in a folder named for what it is built from: built once, put in place whole, and never
- * changed, so that a server that runs keeps what it serves whatever is built meanwhile.
+ * Builds the app with Vite into a folder named after the hash of its inputs: built once, moved into place
+ * as a whole, and never changed, so that a running server's files stay.
  */
 export const buildWeb = async ({
   root,

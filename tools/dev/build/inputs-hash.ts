@@ -1,4 +1,4 @@
-/** Whether what a build is made of has changed: by content, since times mean nothing after a clone. */
+/** Hash of a build's inputs by content, since modification times are useless after a clone. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'

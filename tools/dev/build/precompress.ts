@@ -6,13 +6,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const brotli = promisify(brotliCompress)
 const gzipAsync = promisify(gzip)
 const COMPRESSED = /\.(js|css|svg|json|webmanifest)$/
-/** Smaller files gain nothing over a header. */
+/** Compressing smaller files saves nothing. */
 const FROM_BYTES = 1_024
 
-/**
- * Puts `.br` and `.gz` beside each asset, at the highest level, once: the server sends those to browsers that
- * can read them.
- */
+/** Writes `.br` and `.gz` for each asset, at the highest level, for browsers that support them. */
 export const precompress = async (directory: string): Promise<void> => {
   const names = (await readdir(directory)).filter((name) => COMPRESSED.test(name))
   await Promise.all(

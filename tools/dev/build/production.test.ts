@@ -16,10 +16,7 @@ const textOf = async (directory: string): Promise<string> => {
   return (await Promise.all(names.map((name) => readFile(join(directory, name), 'utf8')))).join('\n')
 }
 
-/**
- * What gives faucet, mailbox and burner wallet away: their calls, and what they say in each language, as it
- * is compiled.
- */
+/** Marks of faucet, mailbox and burner wallet: their calls, and their compiled texts in each language. */
 const marksOfLocal = async (): Promise<string[]> => {
   const texts = await Promise.all(
     LOCALES.map(async (locale) => {
@@ -35,7 +32,7 @@ test('faucet, mailbox and burner wallet are in the app of the local chain, and n
   timeout: TIMEOUT_MS,
 }, async () => {
   const [local, production] = await Promise.all(
-    // The local one is what `npm start` and the e2e tests use: the first to need it builds it.
+    // `npm start` and the e2e tests use the local build: the first that needs it builds it.
     [true, false].map(async (local) => textOf((await buildWeb({ root, local })).directory)),
   )
   const marks = await marksOfLocal()
@@ -47,7 +44,7 @@ test('faucet, mailbox and burner wallet are in the app of the local chain, and n
 
 const LICENCES = 'third-party-licences.md'
 const readLicences = (directory: string) => readFile(join(directory, LICENCES), 'utf8')
-/** Of WalletConnect's own code: its relay's method. */
+/** Method of WalletConnect's relay, which only its code contains. */
 const WALLETCONNECT = 'irn_publish'
 
 test('beside the app are the licences of all that is built into it', { timeout: TIMEOUT_MS }, async () => {
@@ -79,10 +76,7 @@ test.runIf(process.env.FULL === '1')(
 const LATER = /^(parts|reads|shared|wallet)-[\w-]{8}\.js$/
 const STATIC_IMPORT = /(?:\bfrom|\bimport)\s*"\.\/([^"]+\.js)"/g
 
-/**
- * Every script that opening `/` brings a visitor: what the document names, the page's own, and what they
- * import.
- */
+/** Scripts that a visitor loads for `/`: those of the document, the page's own, and their imports. */
 const visitorScripts = async (directory: string): Promise<ReadonlySet<string>> => {
   const html = await readFile(join(directory, 'index.html'), 'utf8')
   const early = /data-early="([^"]*)"/.exec(html)?.[1]?.replaceAll('&quot;', '"') ?? '{}'

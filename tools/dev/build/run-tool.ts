@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { delimiter, dirname, join } from 'node:path'
 import { SetupError } from '../settings.ts'
 
-/** How much of what a failing build said is shown. */
+/** Limit of the output shown for a failed build. */
 const SHOWN_CHARACTERS = 6_000
 
-/** Runs one of the tools in node_modules/.bin with this very Node; silent unless it fails. */
+/** Runs a tool of node_modules/.bin with this Node; silent unless it fails. */
 export const runTool = (input: {
   readonly root: string
-  /** Folder to run in, from the root. */
+  /** Folder to run in, relative to the root. */
   readonly folder: string
   readonly tool: string
   readonly args: readonly string[]

@@ -2,23 +2,21 @@ import { LOCAL_CHAIN_ID } from '@dr/protocol/constants'
 import { FINALITY_BLOCKS } from './clock.ts'
 
 /**
- * A new chain begins this long ago: the day that fills the price oracle's windows passes at deployment, and
+ * Age of a new chain at its start: the day that fills the price oracle's windows passes at deployment, and
  * afterwards the chain's time is the real one.
  */
 export const FRESH_CHAIN_AGE_SECONDS = 87_000
 /**
- * States that can still be read at their block. Each one carries the hashes of all blocks before it, so that
- * many of them cost memory as the chain grows: measured 5.3 GB at 300 states and 20,000 blocks, 0.05 GB at
- * 10.
+ * Number of states that can still be read at their block. Each contains the hashes of all earlier blocks,
+ * so many of them need more memory as the chain grows: measured 5.3 GB at 300 states and 20,000 blocks,
+ * 0.05 GB at 10.
  */
 const STATES_KEPT = 32
 
-/**
- * How Anvil is started: blocks are made only when asked for, until the set-up switches to a block a second.
- */
+/** Arguments of Anvil: blocks are made on demand, until the set-up switches to a block a second. */
 export const anvilArguments = (input: {
   readonly port: number
-  /** File to load, when the chain is not new. */
+  /** File to load; undefined for a new chain. */
   readonly state: string | undefined
   /** Time of a new chain's first block, Unix seconds. */
   readonly genesisSeconds: number

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { SetupError } from '../settings.ts'
 
-/** Anvil's own program from its npm package, not npm's wrapper: a wrapper that is killed leaves it behind. */
+/** Path of Anvil's own program in its npm package: npm's wrapper would leave it running when killed. */
 export const anvilProgram = (): string => {
   const machine = process.arch === 'x64' ? 'amd64' : process.arch
   const packages = dirname(dirname(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json')))

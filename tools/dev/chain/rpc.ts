@@ -1,4 +1,4 @@
-/** Plain JSON-RPC: what viem has no word for, and what a process that should stay small needs. */
+/** Plain JSON-RPC, for methods that viem lacks, and for processes that should stay small. */
 class RpcError extends Error {
   override readonly name = 'RpcError'
 }
@@ -26,7 +26,7 @@ export interface BlockRef {
   readonly timestamp: number
 }
 
-/** A block by tag or number; undefined when the chain has none such. */
+/** Block by tag or number; undefined if the chain has none. */
 export const readBlock = async (
   rpc: Rpc,
   block: 'latest' | 'finalized' | number,

@@ -1,4 +1,4 @@
-/** The local chain as `npm start` sees it. */
+/** The local chain of `npm start`. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -13,13 +13,13 @@ import { chainFiles, saveChain, savedOffset } from './state-files.ts'
 export interface LocalChain {
   readonly url: string
   readonly rpc: Rpc
-  /** Nothing was loaded: contracts are still to be deployed. */
+  /** No state was loaded: contracts must be deployed. */
   readonly fresh: boolean
-  /** Writes the state now, and from now on every few seconds. */
+  /** Writes the state now, and then every few seconds. */
   keep(): Promise<void>
-  /** Saves and ends it. Resolves when nothing of it runs any more. */
+  /** Saves and ends it. Resolves when all its processes have ended. */
   stop(): Promise<void>
-  /** Resolves when the chain ended without being asked to. */
+  /** Resolves if the chain ends by itself. */
   readonly lost: Promise<void>
 }
 
@@ -27,8 +27,8 @@ const STOP_OF_ANOTHER_MS = 15_000
 const supervisorFile = fileURLToPath(new URL('./supervisor.ts', import.meta.url))
 
 /**
- * A run that was killed leaves a chain that saves itself and ends within moments; a run that goes on keeps
- * its folder.
+ * Waits for an earlier run. A killed run's chain saves itself and ends within moments; a live run keeps its
+ * folder.
  */
 export const waitForEarlierRun = async (chainDirectory: string): Promise<void> => {
   const running = readJson<{ supervisor: number; anvil: number; port: number }>(
@@ -40,7 +40,7 @@ export const waitForEarlierRun = async (chainDirectory: string): Promise<void> =
     throw new SetupError(`Another "npm start" uses ${chainDirectory}: stop it, or choose another DATA_DIR`)
   }
   const anvil = { pid: running.anvil, command: 'anvil' }
-  // Only when the supervisor itself was killed: Anvil goes on alone, and still knows everything.
+  // Only if the supervisor was killed too: Anvil continues alone, with all data.
   if (isRunning(anvil)) {
     const rpc = createRpc(`http://127.0.0.1:${running.port}`)
     if (existsSync(chainFiles(chainDirectory).state)) {
@@ -73,14 +73,11 @@ const answersOf = (child: ChildProcess, log: string) => {
     })
 }
 
-/**
- * Starts Anvil with what `chainDirectory` keeps, its time going on where it should; no block is made by
- * itself yet.
- */
+/** Starts Anvil with the state of `chainDirectory` and its time, without automatic blocks. */
 export const startChain = async (input: {
   readonly port: number
   readonly chainDirectory: string
-  /** How much longer ago than it must a new chain begins, for what is then done on it. */
+  /** Additional age of a new chain, for later work on it. */
   readonly ageSeconds?: number
 }): Promise<LocalChain> => {
   const { port, chainDirectory, ageSeconds = 0 } = input

@@ -1,4 +1,4 @@
-/** What is kept of the chain between two runs. */
+/** Files of the chain between two runs. */
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
@@ -9,20 +9,17 @@ import type { Rpc } from './rpc.ts'
 const unzip = promisify(gunzip)
 
 export const chainFiles = (chainDirectory: string) => ({
-  /** All of it, as Anvil writes and reads it: accounts, blocks, transactions. */
+  /** State as Anvil writes and reads it: accounts, blocks, transactions. */
   state: join(chainDirectory, 'state.json'),
   /** `{offsetSeconds}`: the chain's time less the wall clock's. */
   clock: join(chainDirectory, 'clock.json'),
-  /** `{supervisor, anvil, port}`: process numbers and port while it runs. */
+  /** `{supervisor, anvil, port}`: process ids and port while it runs. */
   running: join(chainDirectory, 'running.json'),
-  /** What Anvil said. */
+  /** Output of Anvil. */
   log: join(chainDirectory, 'anvil.log'),
 })
 
-/**
- * Writes the chain's state, whole or not at all; the clock first, since a newer clock does no harm to an
- * older state.
- */
+/** Writes the chain's state atomically; the clock first, since a newer clock fits an older state. */
 export const saveChain = async (rpc: Rpc, chainDirectory: string): Promise<void> => {
   const files = chainFiles(chainDirectory)
   const [dump, offsetSeconds] = await Promise.all([rpc<string>('anvil_dumpState'), readOffset(rpc)])

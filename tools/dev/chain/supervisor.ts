@@ -1,11 +1,11 @@
 /**
- * Runs Anvil and ends with its parent: its standard input is a pipe from `npm start`, and when that closes,
- * whether by Ctrl-C or because the parent was killed, the chain is saved and Anvil ended. A process of its
- * own, in a session of its own, because a killed parent can do nothing any more, and because Ctrl-C must not
- * reach Anvil before its state is written.
+ * Runs Anvil and ends with its parent: standard input is a pipe from `npm start`, and when it closes, by
+ * Ctrl-C or because the parent was killed, the chain is saved and Anvil ended. A separate process in its
+ * own session, since a killed parent can do nothing, and Ctrl-C must not reach Anvil before its state is
+ * written.
  *
- * Arguments: port, chain directory, how many seconds longer ago a new chain begins. Says `ready` on standard
- * output once the chain answers; every `save` line on standard input is answered by `saved`.
+ * Arguments: port, chain directory, additional age of a new chain in seconds. Prints `ready` once the chain
+ * answers; every `save` line on standard input is answered by `saved`.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, openSync } from 'node:fs'
@@ -21,7 +21,7 @@ import { chainFiles, saveChain } from './state-files.ts'
 
 const READY_TIMEOUT_MS = 30_000
 const READY_POLL_MS = 50
-/** A save takes longer as the chain grows: at most a thirtieth of the time goes into it. */
+/** Saving takes longer as the chain grows: at most a thirtieth of the time is spent on it. */
 const SAVE_INTERVAL_MIN_MS = 5_000
 const SAVE_SHARE = 30
 /** Anvil without its state written has nothing left to do. */
@@ -47,7 +47,7 @@ const anvilEnded = new Promise<void>((resolve) => {
   anvil.once('error', () => resolve())
 })
 let stopping = false
-/** Nothing is written before the chain is set up: half a deployment is of no use. */
+/** Nothing is written before the chain is set up: an incomplete deployment is useless. */
 let keeping = false
 let saving: Promise<void> = Promise.resolve()
 
@@ -110,7 +110,7 @@ const failed = async (error: unknown): Promise<void> => {
   process.exit(1)
 }
 
-// The parent is gone or asks us to end: either way its pipe closes. A signal of our own means the same.
+// The pipe closes when the parent ends or asks this process to end. A signal means the same.
 process.stdin.once('close', () => void stop())
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => void stop())
 void anvilEnded.then(() => failed(new Error(`Anvil ended by itself, see ${files.log}`)))
@@ -124,7 +124,7 @@ try {
   process.stdout.write('ready\n')
   createInterface({ input: process.stdin }).on('line', (line) => {
     if (line !== 'save') return
-    // Asked for when the chain is set up; from then on it is kept by itself.
+    // Requested when the chain is set up; then it is saved regularly.
     keeping = true
     save()
       .then(() => {

@@ -1,4 +1,4 @@
-/** What each of the people does on each day of the plan: by a seed, so that it is the same each time. */
+/** Actions of each person on each day of the plan; seeded, so that they are always the same. */
 import type { Person } from '../../simulation/users.ts'
 import {
   activate,
@@ -15,13 +15,13 @@ import {
 } from './deeds.ts'
 import { comesOn, type DemoPlan, GUESTS, isPeoplesDay, MEMBER } from './plan.ts'
 
-/** What is done in two goes: the second sees what the first has done as final. */
+/** Actions in two groups: the second sees the results of the first as final. */
 export interface Day {
   readonly first: readonly Deed[]
   readonly second: readonly Deed[]
 }
 
-/** Of the first account: everything that a page shows is done once, early. */
+/** Days of the first account: every kind of action once, early. */
 const MEMBERS_DAYS: readonly Day[] = [
   {
     first: [buyMachines('m4', 2), wrap(900), swap('USDT', 'DR', 600)],
@@ -32,13 +32,13 @@ const MEMBERS_DAYS: readonly Day[] = [
   { first: [stakeFor90Days(1_000)], second: [buyPower(120)] },
   { first: [collect, swap('USDT', 'USDR', 60)], second: [withdraw] },
 ]
-/** Before the last day: some machines whose electricity has ended go on, new ones wait for it. */
+/** Before the last day: some machines without electricity are renewed, new ones wait for it. */
 const MEMBERS_LAST_DAY: Day = { first: [collect, renewSome], second: [buyMachines('m2', 2), withdraw] }
 
 const IDLE: Day = { first: [], second: [] }
-/** How often someone who is there does something on a day. */
+/** Probability that a present person acts on a day. */
 const ACTIVE = 0.32
-/** One in so many buys machines and never pays for electricity. */
+/** One in this many buys machines and never pays for electricity. */
 const NEVER_ACTIVATES = 9
 
 const MACHINES = { m1: 6, m2: 4, m3: 3, m4: 1 } as const
@@ -80,7 +80,7 @@ const aDeed = ({ random }: Person): Day => {
   return { first: [first[doing]], second }
 }
 
-/** What the account at `index` does on the people's day number `at`. */
+/** Actions of the account at `index` on the people's day number `at`. */
 export const dayOf = (
   plan: DemoPlan,
   at: number,

@@ -1,4 +1,4 @@
-/** Deeds of the demo network's people, through the API: each ends in the calls that a wallet sends. */
+/** Actions of the demo network's people through the API: each ends with the calls that a wallet sends. */
 import { usdrAbi } from '@dr/contracts/abi/usdr'
 import { activateSignature, machineSignature } from '@dr/protocol/calls/mining'
 import { podPowerSignature } from '@dr/protocol/calls/pod-power'
@@ -40,7 +40,7 @@ export const buyMachines =
     return voucherCalls(scene, voucher, [scene.contracts.USDT, scene.contracts.DRGV])
   }
 
-/** Those that have had no electricity yet. */
+/** Activates machines without electricity so far. */
 export const activate =
   (periods: number): Deed =>
   async (scene) => {
@@ -51,7 +51,7 @@ export const activate =
     return voucherCalls(scene, voucher, [scene.contracts.DRGV])
   }
 
-/** Electricity for half of the machines that have none any more, at most. */
+/** Renews at most half of the machines whose electricity has ended. */
 export const renewSome: Deed = async (scene) => {
   const { items } = await scene.person.api.call(miningDetail, { limit: 100, state: 'paused' })
   const machineIDs = items.slice(0, Math.floor(items.length / 2)).map(({ machineId }) => machineId)
@@ -70,7 +70,9 @@ export const swap =
     return voucherCalls(scene, voucher, [scene.contracts[inputToken]])
   }
 
-/** For so much DR at most, and not less than the product's minimum; USDR for as much is at hand. */
+/**
+ * Buys for at most this much DR, and at least the product's minimum; the needed USDR must be in the wallet.
+ */
 export const buyPower =
   (whole: number): Deed =>
   async (scene) => {
@@ -83,7 +85,10 @@ export const buyPower =
     return voucherCalls(scene, voucher, [scene.contracts.DR, scene.contracts.USDR])
   }
 
-/** In the shortest package for USDT that is open and has room; of the wallet's USDT, at least the minimum. */
+/**
+ * Deposits USDT of the wallet in the shortest package for it that is open and has room, at least the
+ * minimum.
+ */
 export const stakeShort =
   (whole: number): Deed =>
   async (scene) => {
@@ -106,7 +111,7 @@ export const stakeFor90Days =
   (scene) =>
     stakeLong(scene, BigInt(whole))
 
-/** What has accrued, once there is something and the product's interval has passed. */
+/** Collects accrued DR, if there is any and the product's interval has passed. */
 export const collect: Deed = async ({ person }) => {
   const { accrued, nextCollectableAt } = await person.api.call(miningInfo)
   if (nextCollectableAt === null && BigInt(accrued) >= COLLECT_MINIMUM)
@@ -114,7 +119,7 @@ export const collect: Deed = async ({ person }) => {
   return NOTHING
 }
 
-/** A part of the first balance that is above the product's minimum; the burn must be at hand. */
+/** Withdraws part of the first balance above the product's minimum; the burn must be in the wallet. */
 export const withdraw: Deed = async (scene) => {
   const { api, random } = scene.person
   const { values } = scene.world

@@ -1,4 +1,4 @@
-/** The history of the demo network in small: six people, five days of theirs within two weeks. */
+/** A small history of the demo network: six people, active on five days within two weeks. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ import { liveHistory, openDraft } from './make-history.ts'
 import { networkRoute } from './network-route.ts'
 import { ageOf, type DemoPlan, keyOf, MEMBER } from './plan.ts'
 
-/** The pledges of the first two days draw from the Monday after them, and are paid at the next. */
+/** Pledges of the first two days draw from the next Monday, and are paid at the one after. */
 const PLAN: DemoPlan = { accounts: 6, days: [0, 1, 4, 9, 15] }
 const NOW_WITHIN_SECONDS = 120
 
@@ -45,7 +45,7 @@ test('people of a script fill rankings, charts, weeks, dividends, teams and reco
   }
   const interrupted = { ageSeconds: 0, live: () => Promise.reject(new Error('interrupted')) }
   await expect(prepareChain(settings, keys, interrupted)).rejects.toThrow('interrupted')
-  // Nothing of a first start that did not come to its end is kept: the next is a first one again.
+  // Nothing of an incomplete first start is kept: the next one is a first start again.
   expect(existsSync(join(directory, 'deployment.json'))).toBe(false)
   expect(existsSync(join(directory, 'chain', 'state.json'))).toBe(false)
 

@@ -1,4 +1,4 @@
-/** What the people of the demo network begin with, and what its sponsor puts into the pools of rewards. */
+/** Initial funds of the demo network's people, and the sponsor's funding of the pools. */
 import { fundingAbi } from '@dr/contracts/abi/funding'
 import { encodeFunctionData, type Hex, parseEther, toHex } from 'viem'
 import type { SentCall } from '../../simulation/bulk-rpc.ts'
@@ -17,7 +17,7 @@ const TRADER_BEGINS_WITH = {
 const SPONSORED = { USDT: parseEther('40'), DR: parseEther('40') }
 const MEMO = 'demo sponsor: weekly dividends'
 
-/** As much as one grant of the faucet each. */
+/** Gives each person as much as one grant of the faucet. */
 export const fundPeople = async (
   { world, rpc }: { world: World; rpc: Rpc },
   people: readonly Hex[],
@@ -34,7 +34,7 @@ export const fundPeople = async (
   )
 }
 
-/** The trader in the public pools, out of what the deployment kept for the market. */
+/** Funds the trader in the public pools from the deployment's tokens for the market. */
 export const fundTrader = async ({ world, rpc }: { world: World; rpc: Rpc }, trader: Hex): Promise<void> => {
   const { contracts, keys } = world
   await rpc('anvil_setBalance', [trader, toHex(GAS_OF_PERSON)])
@@ -46,7 +46,7 @@ export const fundTrader = async ({ world, rpc }: { world: World; rpc: Rpc }, tra
   )
 }
 
-/** The sponsor openly puts USDT and DR into the pools: through `Funding`, with a memo. */
+/** Funds the pools with USDT and DR from the sponsor: through `Funding`, with a memo. */
 export const fundPools = async ({ contracts, keys, send }: World): Promise<void> => {
   const sponsor = addressOf(keys.sponsor)
   const givers = { USDT: addressOf(keys.faucet), DR: addressOf(keys.deployer) }

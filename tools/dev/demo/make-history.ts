@@ -1,13 +1,13 @@
 /**
- * The history of the local demo network: its people sign in, buy, mine, pledge, stake, swap, invite and
- * withdraw through the product's own calls, day by day in the chain's time, up to now. No row is written past
- * the product.
+ * History of the local demo network: its people sign in, buy, mine, pledge, stake, swap, invite and
+ * withdraw through the product's own calls, day by day in the chain's time, up to now. No row is written
+ * directly.
  */
 import { rmSync } from 'node:fs'
 import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { commonValue } from '@dr/protocol/calls/common'
-import { operatorSaveNotice } from '@dr/protocol/calls/operator'
+import { operatorSaveNotice } from '@dr/protocol/calls/operator-notices'
 import { DAY_SECONDS, LOCAL_CHAIN_ID } from '@dr/protocol/constants'
 import { type ServerOnDemand, startOnDemand } from '@dr/server/bin/server/start-on-demand'
 import { readConfig } from '@dr/server/platform/config/config'
@@ -44,9 +44,9 @@ import {
 } from './plan.ts'
 import { createPeople, createWorld, type World } from './world.ts'
 
-/** Side by side, on one server with one database connection. */
+/** Concurrent people, on one server with one database connection. */
 const AT_ONCE = 6
-/** The sponsor funds the pools each so many days. */
+/** Interval of the sponsor's fundings, in days. */
 const SPONSORED_EACH = 7
 const TRADER_KEY = keccak256(toHex('demo network of digital rights, trader'))
 
@@ -58,7 +58,7 @@ const each = async <T>(items: readonly T[], work: (item: T) => Promise<void>): P
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
 }
 
-/** Who invites an account: most are brought by someone who came before, the first by the genesis account. */
+/** Invite code for an account: mostly of an earlier account, for the first the genesis account's. */
 const inviterOf = (index: number, people: readonly Person[], genesis: string): string => {
   if (index === MEMBER) return genesis
   const by =
@@ -72,7 +72,10 @@ interface Scene {
   readonly people: readonly Person[]
 }
 
-/** Deeds of many at once, each person's own one after the other; then all their calls, in that order. */
+/**
+ * Runs the actions of many people concurrently, each person's in order; then sends all their calls in that
+ * order.
+ */
 const doAll = async (
   { world }: Scene,
   doings: readonly { person: Person; deeds: readonly Deed[] }[],
@@ -111,7 +114,7 @@ const publish = async ({ server, keys }: World, texts: NoticeTexts): Promise<voi
   await operator.call(operatorSaveNotice, { texts })
 }
 
-/** All days of the plan; leaves the chain at the present. */
+/** Runs all days of the plan; leaves the chain at the present. */
 export const liveHistory = async (
   { chain, record }: PreparedChain,
   { server, keys, plan }: { server: ServerOnDemand; keys: LocalKeys; plan: DemoPlan },
@@ -158,9 +161,9 @@ interface Place {
   readonly logger: Logger
 }
 
-/** The folder in which the history comes to be, until it is whole. */
+/** Folder of the history until it is complete. */
 const draftOf = ({ settings }: Place): string => join(settings.dataDirectory, 'first-start')
-/** What of the draft is kept, in the data folder. */
+/** Parts of the draft that are moved into the data folder. */
 const KEPT = ['db', 'results'] as const
 
 export const openDraft = async (place: Place, { chain, record }: PreparedChain): Promise<ServerOnDemand> => {
@@ -172,7 +175,7 @@ export const openDraft = async (place: Place, { chain, record }: PreparedChain):
   const environment = {
     SECRETS_DIR: join(settings.dataDirectory, 'secrets'),
     OPERATORS: addressOf(keys.operator1),
-    // All of them come from this machine, in seconds.
+    // All requests come from this machine within seconds.
     RATE_LIMIT_FACTOR: '1000',
   }
   const draft = { ...settings, dataDirectory: directory }
@@ -195,7 +198,7 @@ const keepDraft = async (place: Place): Promise<void> => {
   rmSync(directory, { recursive: true, force: true })
 }
 
-/** The demo network's past, for a chain that is new. */
+/** History of the demo network for a new chain. */
 export const demoPast = (place: Place, plan = DEMO_PLAN): Past => ({
   ageSeconds: ageOf(plan),
   live: async (prepared): Promise<NetworkHistory> => {

@@ -1,4 +1,4 @@
-/** A trader in the public pools, as there are outside the product: moves the demo network's prices. */
+/** A trader in the public pools, outside the product, who moves the demo network's prices. */
 import type { PricedToken } from '@dr/protocol/tokens'
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import type { Random } from '../../crash/random.ts'
@@ -10,18 +10,18 @@ const pairAbi = parseAbi([
   'function getReserves() view returns (uint112 reserve0, uint112 reserve1, uint32 timestamp)',
   'function swap(uint256 amount0Out, uint256 amount1Out, address to, bytes data)',
 ])
-/** Of what goes into a Uniswap V2 pool, in thousandths. */
+/** Part of a Uniswap V2 input after the fee, in thousandths. */
 const AFTER_FEE = 997n
 const FEE_PARTS = 1_000n
 /**
- * How far a trade may take a price, in basis points of the pool's side that is paid in; less where several
- * come within the day that the exchange looks at.
+ * Maximum price move of a trade, in basis points of the pool's input side; less if several trades come
+ * within the day that the exchange averages.
  */
 const MOVE_MAX_BPS = 110
 const CALM_MAX_BPS = 35
 const BPS = 10_000n
 
-/** The trader pays into the pool of `token` one side or the other, and takes what the pool gives for it. */
+/** Pays one token into the pool of `token`, and takes the output. */
 const trade = async (
   { client, contracts }: World,
   { trader, token, payBps, buys }: { trader: Hex; token: PricedToken; payBps: number; buys: boolean },
@@ -46,7 +46,7 @@ const trade = async (
   return [erc20Call(trader, contracts[paid], 'transfer', [pair, amount]), { from: trader, to: pair, data }]
 }
 
-/** One trade in each pool. More are bought than sold, a little. */
+/** Makes one trade in each pool. Purchases slightly outweigh sales. */
 export const tradeOnce = async (
   world: World,
   { trader, random, calm }: { trader: Hex; random: Random; calm: boolean },

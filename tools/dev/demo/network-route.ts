@@ -1,4 +1,4 @@
-/** GET /api/v1/local/network: says that this is a demo network, and lends the key of one of its accounts. */
+/** GET /api/v1/local/network: reports a demo network, and the key of one of its accounts. */
 import { LOCAL_CALLS } from '@dr/protocol/calls/local'
 import { type Route, route } from '@dr/server/platform/route'
 import type { NetworkHistory } from '../deployment/record.ts'

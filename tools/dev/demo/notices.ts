@@ -1,7 +1,7 @@
-/** What the operators of the demo network announce: the texts as a product writer would write them. */
+/** Notices of the demo network's operators, in product language. */
 
 import type { RequestOf } from '@dr/protocol/call'
-import type { operatorSaveNotice } from '@dr/protocol/calls/operator'
+import type { operatorSaveNotice } from '@dr/protocol/calls/operator-notices'
 
 export type NoticeTexts = RequestOf<typeof operatorSaveNotice>['texts']
 

@@ -1,29 +1,29 @@
-/** Who lives on the demo network and since when; the same each time. */
+/** Accounts of the demo network and their first days; always the same. */
 import { DAY_SECONDS } from '@dr/protocol/constants'
 import { type Hex, keccak256, toHex } from 'viem'
 
 export interface DemoPlan {
   readonly accounts: number
   /**
-   * Counted from the opening: whole days have people on them, at other times the server alone is at work. The
-   * last is an hour or two ago.
+   * Days from the opening: people act on whole days, at other times only the server. The last is an hour or
+   * two ago.
    */
   readonly days: readonly number[]
   /**
-   * From this day on prices move within days too: a day before it the oracle has begun to look every few
-   * hours. Undefined: never.
+   * First day with price moves within days: the oracle must have begun observing every few hours a day
+   * before. Undefined: never.
    */
   readonly pricesFrom?: number
 }
 
-/** Of a day: less than the six hours that the oracle allows between two looks. */
+/** Parts of a day: shorter than the six hours that the oracle allows between two observations. */
 const PARTS = [0.2, 0.4, 0.6, 0.8]
 const BUSY_DAYS = Array.from({ length: 22 }, (_, index) => 13 + index)
 const LAST_DAY = 34
 
 /**
- * One electricity period and a 30-day package have ended since the first came; busy for three weeks, after
- * days on which only the first were there.
+ * One electricity period and a 30-day package have ended since the first account came; three busy weeks
+ * follow days with only the first accounts.
  */
 export const DEMO_PLAN: DemoPlan = {
   accounts: 30,
@@ -43,33 +43,33 @@ export const DEMO_PLAN: DemoPlan = {
 export const isPeoplesDay = (day: number): boolean => Number.isInteger(day)
 
 /**
- * Longer than a day: a pool in which someone traded on one day has been quiet for a whole one by the next, so
- * that the oracle's average of a day is exact.
+ * Longer than a day: a pool with a trade on one day has been quiet for a day by the next, so that the
+ * oracle's daily average is exact.
  */
 export const DEMO_DAY_SECONDS = DAY_SECONDS + 900
 
 /**
- * Whether the public pools are traded in after what is done on a day. A day's average is there where a pool
- * was quiet for a day, or where the oracle looked a day before: so not on the day before prices move within
- * days, nor on the last day where they never do.
+ * Whether the public pools are traded after a day's actions. A daily average needs a quiet day, or an
+ * observation a day earlier: so no trades on the day before price moves within days begin, nor on the last
+ * day of a plan without them.
  */
 export const pricesMove = ({ days, pricesFrom = Number.POSITIVE_INFINITY }: DemoPlan, day: number): boolean =>
   day >= pricesFrom || (isPeoplesDay(day) && day < pricesFrom - 1 && day !== days.at(-1))
 
-/** From the opening to the present. */
+/** Seconds from the opening to the present. */
 export const ageOf = ({ days }: DemoPlan): number =>
   Math.floor(((days.at(-1) ?? 0) + 0.05) * DEMO_DAY_SECONDS)
 
-/** Of the wallet that the app offers beside a new one: the first account, which has a team. */
+/** Index of the account that the app offers as a wallet: the first one, which has a team. */
 export const MEMBER = 0
-/** Who the first account brings; their stakes make it a node. */
+/** Number of the first account's referrals; their stakes make it a node. */
 export const GUESTS = 4
 
-/** Keys that everyone can know: of play money on a chain of one's own. */
+/** Public keys to known accounts: test money on a local chain. */
 export const keyOf = (index: number): Hex =>
   keccak256(toHex(`demo network of digital rights, account ${index}`))
 
-/** The people's day, by number, on which an account comes: the first and the guests at once. */
+/** Number of the people's day on which an account comes: day 0 for the first and the guests. */
 export const comesOn = ({ accounts, days }: DemoPlan, index: number): number => {
   if (index <= GUESTS) return 0
   const count = days.filter(isPeoplesDay).length

@@ -1,4 +1,4 @@
-/** The demo network while it is made: its time, its server, its people's wallets. */
+/** The demo network while it is generated: its time, its server, its people's wallets. */
 import { drAbi } from '@dr/contracts/abi/dr'
 import type { ResponseOf } from '@dr/protocol/call'
 import type { commonValue } from '@dr/protocol/calls/common'
@@ -25,21 +25,21 @@ export interface World {
   readonly client: PublicClient
   readonly contracts: ContractAddresses
   readonly keys: LocalKeys
-  /** The product's public minimums, as they are at the opening. */
+  /** The product's public minimums at the opening. */
   readonly values: Values
   /** Base units that an address holds. */
   balanceOf(token: Hex, holder: Hex): Promise<bigint>
-  /** By their keys' own signatures. @throws where the chain refuses one. */
+  /** Sends calls signed by their senders' keys. @throws if the chain refuses one. */
   send(calls: readonly SentCall[]): Promise<void>
-  /** What has been mined is final and processed. */
+  /** Waits until everything mined is final and processed. */
   settle(): Promise<void>
-  /** Goes to a moment, Unix seconds. */
+  /** Advances to a time, Unix seconds. */
   goTo(seconds: number): Promise<void>
-  /** What the server does by itself now and then: releases, flushes, weeks, results. */
+  /** Runs the server's periodic work: releases, flushes, weeks, results. */
   runTicks(): Promise<void>
 }
 
-/** Calls of any of these keys, mined in as few blocks as they fit in. */
+/** Sends calls of any of these keys in as few blocks as possible. */
 const createSender = (
   rpc: Rpc,
   url: string,
@@ -118,7 +118,7 @@ export const erc20Call = (
   data: encodeFunctionData({ abi: drAbi, functionName, args }),
 })
 
-/** Wallets of a plan's accounts, not yet users. */
+/** Wallets of a plan's accounts, not registered yet. */
 export const createPeople = (count: number, url: string): readonly Person[] => {
   const accounts = Array.from({ length: count }, (_, index) => privateKeyToAccount(keyOf(index)))
   return accounts.map(

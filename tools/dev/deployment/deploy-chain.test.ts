@@ -57,7 +57,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-/** As the main chain wants them: its payment token and market, its example's limits of the exchange. */
+/** Parameters for the main chain: its payment token and market, and the example's limits of the exchange. */
 const mainParams = () => {
   const { usdt, amm, exchangeCaps } = example(MAINNET).params
   return { ...configuration.params, usdt, amm, exchangeCaps }
@@ -181,7 +181,7 @@ test('an endpoint that is away is named by its host, in one line without its key
   writeFileSync(join(folder, `${TESTNET}.json`), '{}')
   const run = (url: string, folder: string, ...options: string[]) =>
     runProgram([file, ...options], { RPC_URL: url, DEPLOYER_KEY_FILE: key, DEPLOYMENTS_DIR: folder })
-  // Nothing listens there, and `fetch` asks it, unlike port 1.
+  // A port without a listener that `fetch` allows, unlike port 1.
   const away = 'http://127.0.0.1:2/v3/SECRETRPCKEY'
   const line = /^HTTP request failed \(http:\/\/127\.0\.0\.1:2\/…\): .*ECONNREFUSED[^\n]*\n$/
   const none = join(folder, 'none')

@@ -1,6 +1,6 @@
 /**
- * Deploying to BNB Smart Chain or its testnet: refuses what is wrong before it sends anything, checks what
- * came of it.
+ * Deploys to BNB Smart Chain or its testnet: refuses invalid configurations before sending anything, and
+ * checks the result.
  */
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,13 +17,13 @@ import { codeHash, type DeploymentRecord, toRecord } from './record.ts'
 import { MAINNET, requireSeparateKeys, type Target, type TargetRoles } from './target.ts'
 
 /**
- * `deployments/<chainId>.json`: the server's configuration (`DEPLOYMENT_FILE`), and what it was deployed
- * with.
+ * `deployments/<chainId>.json`: the server's configuration (`DEPLOYMENT_FILE`), and the deployment's
+ * inputs.
  */
 export interface ChainRecord extends DeploymentRecord {
   readonly deployer: Address
   readonly roles: TargetRoles
-  /** As the deploy library names them. */
+  /** With the names of the deploy library. */
   readonly deployment: Deployment
 }
 
@@ -38,7 +38,7 @@ const recordPath = ({ directory }: Place, chainId: number): string => join(direc
 const factoryAbi = [
   { type: 'function', name: 'factory', stateMutability: 'view', inputs: [], outputs: [{ type: 'address' }] },
 ] as const
-/** Where a chain keeps its last 8,191 block hashes (EIP-2935; BNB Smart Chain: BEP-440). */
+/** Contract with a chain's last 8,191 block hashes (EIP-2935; BNB Smart Chain: BEP-440). */
 const BLOCK_HASH_HISTORY = '0x0000F90827F1C53a10cb7A02335B175320002935'
 const decimalsAbi = [
   { type: 'function', name: 'decimals', stateMutability: 'view', inputs: [], outputs: [{ type: 'uint8' }] },
@@ -50,12 +50,12 @@ const requireChain = async (client: PublicClient, { chainId }: Pick<Target, 'cha
     throw new SetupError(`the endpoint serves chain ${found}, the configuration is for ${chainId}`)
 }
 
-/** Calls of a vault by which users prove what they are owed, and leave with it without us. */
+/** Functions of a vault by which users prove their claims and withdraw without the operator. */
 const EXIT_CALLS = ['postRoots', 'veto', 'requestExit', 'takeExit']
 
 /**
- * Users' real money needs an exit that no operator can close. Everything deployed is immutable, and the
- * emission pays one vault for 152 years: vaults without an exit could never be given one later.
+ * Users' real money needs an exit that no operator can close. All contracts are immutable, and the emission
+ * pays one vault for 152 years: an exit cannot be added later.
  */
 const requireExit = ({ chainId }: Target): void => {
   if (chainId !== MAINNET) return
@@ -68,7 +68,10 @@ const requireExit = ({ chainId }: Target): void => {
   )
 }
 
-/** The market and the payment token are there, and are what they are taken for; old block hashes are kept. */
+/**
+ * Checks that market and payment token exist and match the configuration, and that old block hashes are
+ * kept.
+ */
 const requireSurroundings = async (client: PublicClient, { params }: Target): Promise<void> => {
   if ((await client.getCode({ address: BLOCK_HASH_HISTORY })) === undefined) {
     throw new SetupError('this chain keeps no block hashes beyond 256 (EIP-2935): draws need them')
@@ -88,7 +91,7 @@ const requireSurroundings = async (client: PublicClient, { params }: Target): Pr
     throw new SetupError(`params.usdt ${params.usdt} is not a token with 18 decimals on this chain`)
 }
 
-/** The deployment's record, and a client of its chain. */
+/** Reads the deployment's record, and opens a client of its chain. */
 const openRecord = async ({ chainId }: Pick<Target, 'chainId'>, place: Place) => {
   const path = recordPath(place, chainId)
   const record = readJson<ChainRecord>(path)
@@ -98,15 +101,15 @@ const openRecord = async ({ chainId }: Pick<Target, 'chainId'>, place: Place) =>
   return { client, record }
 }
 
-/** What waits for the oracle still, to be read with the findings; empty: nothing. */
+/** Notices about missing oracle prices, besides the findings; empty: none. */
 export const checkPrices = async (target: Target, place: Place): Promise<string[]> => {
   const { client, record } = await openRecord(target, place)
   return readPriceNotices(client, record.deployment)
 }
 
 /**
- * Findings of a deployment that is there, against its configuration; for the first minutes: later limits may
- * be changed.
+ * Findings of a deployment compared with its configuration; only for the first minutes, since limits may be
+ * changed later.
  */
 export const checkChain = async (target: Target, place: Place): Promise<string[]> => {
   const { client, record } = await openRecord(target, place)
@@ -117,7 +120,7 @@ export const checkChain = async (target: Target, place: Place): Promise<string[]
     : [...findings, 'the bytecode deployed is not that of these sources']
 }
 
-/** No other deployment writes into the folder meanwhile: its record would be overwritten. */
+/** Locks the folder, since another deployment would overwrite the record. */
 const withFolder = async <T>({ directory }: Place, work: () => Promise<T>): Promise<T> => {
   mkdirSync(directory, { recursive: true })
   const lock = lockByKernel(directory, `${directory}: another deployment is under way`)
@@ -133,10 +136,9 @@ interface DeployingPlace extends Place {
 }
 
 /**
- * Deploys, checks, and writes the record; one at a time in a folder. What fails half-way has cost gas and
- * holds nothing: nothing points to it, and the next run begins again.
- * @throws SetupError or FatalError before anything is sent; DeploymentError when the deployed contracts do
- * not match the configuration.
+ * Deploys, checks, and writes the record; one at a time in a folder. A failed run has cost gas and holds
+ * nothing, since nothing refers to it; the next run starts again. @throws SetupError or FatalError before
+ * anything is sent; DeploymentError if the deployed contracts do not match the configuration.
  */
 export const deployToChain = (target: Target, place: DeployingPlace): Promise<ChainRecord> =>
   withFolder(place, () => deploy(target, place))

@@ -1,7 +1,4 @@
-/**
- * Everything the local chain needs before the server starts: contracts, market, money, and a day for the
- * oracle.
- */
+/** Set-up of the local chain before the server starts: contracts, market, money, and a day for the oracle. */
 
 import { drgvAbi } from '@dr/contracts/abi/drgv'
 import { askedReceipts } from '@dr/contracts/asked-receipts'
@@ -28,7 +25,7 @@ import { type DeploymentRecord, toRecord } from './record.ts'
 
 const GAS_OF_ROLE = parseEther('10000')
 const GAS_OF_FAUCET = parseEther('100000000')
-/** What the faucet can give away. Base units. */
+/** The faucet's stock, base units. */
 const FAUCET_STOCK: Readonly<Record<DeployedName<FaucetToken>, bigint>> = {
   usdt: parseEther('90000000'),
   drgv: parseEther('60000000'),
@@ -41,7 +38,7 @@ const fundRoles = async (rpc: Rpc, keys: LocalKeys): Promise<void> => {
   }
 }
 
-/** The prices' windows fill by letting the time pass; afterwards it is `ageSeconds` ago. */
+/** Fills the price windows by advancing the time to `ageSeconds` ago. */
 const letWindowsFill = async (rpc: Rpc, ageSeconds: number): Promise<void> => {
   const latest = await readBlock(rpc, 'latest')
   const now = Math.floor(Date.now() / 1_000) - ageSeconds
@@ -51,15 +48,12 @@ const letWindowsFill = async (rpc: Rpc, ageSeconds: number): Promise<void> => {
   await rpc('evm_mine', [])
 }
 
-/**
- * Deploys on a fresh chain whose blocks are made on demand; leaves it with everything final and prices
- * available.
- */
+/** Deploys on a new chain with blocks on demand; leaves everything final and prices available. */
 export const deployLocal = async (input: {
   readonly url: string
   readonly rpc: Rpc
   readonly keys: LocalKeys
-  /** How long ago by the chain's time it is done; 0: now. */
+  /** Age of the finished deployment in the chain's time; 0: now. */
   readonly ageSeconds?: number
 }): Promise<DeploymentRecord> => {
   const { rpc, url, keys, ageSeconds = 0 } = input

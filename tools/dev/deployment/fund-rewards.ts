@@ -1,6 +1,6 @@
 /**
- * On the local chain someone must have funded the rewards: a sponsor with tokens of its own, not the
- * treasury, which the `Funding` contract refuses. Part of the first start alone, so that it happens once.
+ * Funds the rewards on the local chain, with a sponsor's own tokens, since `Funding` refuses the treasury.
+ * Part of the first start only, so that it happens once.
  */
 import { digitDrawAbi } from '@dr/contracts/abi/digit-draw'
 import { drAbi } from '@dr/contracts/abi/dr'
@@ -28,15 +28,15 @@ const INCOMES = [
 ] as const
 
 /**
- * Budget of each package for each income it offers, and the pools' beginning: little, so that no week of
- * dividends looks like what fees bring. Base units.
+ * Budget of each package's incomes, and initial pools: small, so that no dividend week looks like one from
+ * fees. Base units.
  */
 const LOCAL_FUNDING = {
   budget: { usdt: parseEther('20000'), dr: parseEther('60000') },
   pools: { usdt: parseEther('400'), dr: parseEther('400') },
 } as const
 
-/** Every budget of the packages that are offered by default, as `fundBudget` names it. */
+/** Every budget of the default packages, with the arguments of `fundBudget`. */
 const LOCAL_BUDGETS = INCOMES.flatMap(({ token, incomeToken }) =>
   DEFAULT_PACKAGES.filter(({ dailyRates }) => dailyRates[incomeToken] !== undefined).map(({ packageId }) => ({
     token,
@@ -62,7 +62,7 @@ const send = async ({ publicClient }: Chained, wallet: Wallet, call: ContractCal
   if (status !== 'success') throw new Error(`${call.functionName} reverted in ${hash}`)
 }
 
-/** `holder` gives the sponsor what it then openly puts into every budget and into the pools. */
+/** Gives the sponsor tokens of `holder`, and funds every budget and the pools with them. */
 export const fundRewards = async (
   chained: Chained,
   { holder, sponsor }: { readonly holder: Wallet; readonly sponsor: Wallet },
@@ -84,10 +84,10 @@ export const fundRewards = async (
   }
 }
 
-/** What the digit draw begins with, so that `GAME=on` has something to pay out of. Base units of DR. */
+/** Initial pot and bond of the digit draw, for `GAME=on`. Base units of DR. */
 const LOCAL_DRAW = { pot: parseEther('9000'), bond: parseEther('5000') } as const
 
-/** `holder` gives sponsor and drawer what they put into the draw's pot and bond. */
+/** Gives sponsor and drawer tokens of `holder`, and funds the draw's pot and bond. */
 export const fundDraw = async (
   chained: Chained,
   { holder, sponsor, drawer }: { readonly holder: Wallet; readonly sponsor: Wallet; readonly drawer: Wallet },

@@ -1,4 +1,7 @@
-/** The keys of the local chain: made at first start, kept in DATA_DIR/secrets, never in the repository. */
+/**
+ * Keys of the local chain: generated at the first start, stored in DATA_DIR/secrets, never in the
+ * repository.
+ */
 
 import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,12 +11,11 @@ import { writeWhole } from '../files.ts'
 import { SetupError } from '../settings.ts'
 
 /**
- * deployer: deploys, holds what is meant for liquidity, and puts changes before the time-lock (the admin
- * itself is that contract). signer: vouchers; standbySigner: in its place once it is revoked. keeper: release
- * and oracle updates. pauser, guardian, attester: docs/product.md 5. drawer: the digit draw (ADR 0020).
- * faucet: gives test money. treasury: receives sales. sponsor: funds the rewards (the treasury may not).
- * genesis: the first activated user. operator1, operator2: wallets of operators, since changes of limits and
- * budgets take two.
+ * deployer: deploys, holds tokens for liquidity, and proposes changes to the time-lock (which is the
+ * admin). signer: vouchers; standbySigner: replaces a revoked one. keeper: releases and oracle updates.
+ * pauser, guardian, attester: docs/product.md 5. drawer: the digit draw (ADR 0020). faucet: gives test
+ * money. treasury: receives sales. sponsor: funds the rewards (the treasury may not). genesis: the first
+ * activated user. operator1, operator2: operators' wallets, since changes of limits and budgets need two.
  */
 export const LOCAL_ROLES = [
   'deployer',
@@ -43,7 +45,7 @@ const readKey = (path: string): Hex => {
   return text as Hex
 }
 
-/** One file a key, readable by its owner alone; a key that is there is never made again. */
+/** Creates missing keys, one file each, readable only by its owner; existing ones are kept. */
 export const ensureKeys = async (secretsDirectory: string): Promise<LocalKeys> => {
   mkdirSync(secretsDirectory, { recursive: true, mode: 0o700 })
   chmodSync(secretsDirectory, 0o700)

@@ -1,8 +1,8 @@
 /**
- * docs/operations.md, followed literally: its blocks of commands are run as written, in their order, as
- * production would, on a chain 97 of our own and PostgreSQL. What is done by hand between them is done here.
- * A block that is neither run nor listed fails. `FULL=1`: each program of its table is started, too. An
- * update and the way back are upgrade.test.ts.
+ * Follows docs/operations.md literally: its command blocks are run as written, in order, as in production,
+ * on a local chain 97 and PostgreSQL. Manual steps between them are done here. A block that is neither run
+ * nor listed fails. `FULL=1`: each program of its table is started too. upgrade.test.ts tests updates and
+ * rollbacks.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
@@ -34,7 +34,7 @@ const UP = /"msg":"the (?:server|signing process) is up"/
 const PATIENCE = { timeout: 240_000, interval: 100 }
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** What this machine cannot run: a word of the block, and why. */
+/** Blocks that this machine cannot run: a word of the block, and the reason. */
 const NOT_RUN: Readonly<Record<string, string>> = {
   'npm ci --omit=dev': 'it would install into this checkout; run by deploy/systemd/boot.test.ts',
   'systemd-sysusers': 'it would change this machine; run by deploy/systemd/boot.test.ts',
@@ -56,11 +56,11 @@ test('every block is run, or listed with the reason why not', () => {
       word,
     ).toHaveLength(1)
   }
-  // A fence has to be one of commands: what is another language says so, and there is none.
+  // Every fence must contain commands, without a language.
   expect(OPERATIONS).not.toMatch(/^ *```\w/m)
 })
 
-/** A command within a sentence: where it, or what it does, is rehearsed, and words of that place. */
+/** Commands within sentences: the file that tests each, or its effect, and words of that place. */
 const WITHIN_SENTENCES: Readonly<Record<string, readonly [file: string, words: string]>> = {
   'node contracts/script/generate-descriptors.ts': [
     'contracts/script/descriptors/generate.test.ts',
@@ -97,7 +97,7 @@ test('what a command within a sentence does is rehearsed in the place that is na
   const commands = [...sentences.matchAll(/`([^`\n]+)`/g)]
     .map(([, command = '']) => command)
     .filter((command) => COMMAND.test(command))
-    // The table's processes are started by the test below.
+    // The test below starts the table's processes.
     .filter((command) => !/^node apps\/server\/src\/bin\/\w+\.ts$/.test(command))
   expect([...new Set(commands)].toSorted()).toEqual(Object.keys(WITHIN_SENTENCES).toSorted())
   for (const [command, [file, words]] of Object.entries(WITHIN_SENTENCES)) {
@@ -110,7 +110,7 @@ interface Running {
   stop(): Promise<number | null>
 }
 
-/** A script that goes on until it is ended, in a group of its own, so that its server is ended with it. */
+/** Starts a script without waiting, in its own process group, so that its server ends with it. */
 const startScript = (script: string, options: { cwd: string; env: NodeJS.ProcessEnv }): Running => {
   const child = spawn('bash', ['--norc', '-ec', script], {
     ...options,
@@ -137,7 +137,7 @@ const startScript = (script: string, options: { cwd: string; env: NodeJS.Process
   }
 }
 
-/** Throws with all that it said, unless it ends with 0. */
+/** Runs a script; throws with its output unless it ends with 0. */
 const runScript = async (
   script: string,
   options: { cwd: string; env: NodeJS.ProcessEnv },
@@ -154,7 +154,7 @@ const runScript = async (
   return text
 }
 
-/** A folder as the repository's, with what a deployment writes of its own. */
+/** Folder like the repository, with its own place for a deployment's files. */
 const openCheckout = async (): Promise<string> => {
   const folder = mkdtempSync(join(tmpdir(), 'dr-operations-'))
   for (const name of readdirSync(root)) {
@@ -191,7 +191,7 @@ describeOnPostgres('docs/operations.md', () => {
 
   const at = (...path: string[]) => join(folder, ...path)
 
-  /** The chain's own market, and the file that an operator fills in. */
+  /** Deploys the chain's market, and fills in the operator's file. */
   const fillIn = async () => {
     const transport = http(anvil.url)
     const account = privateKeyToAccount(generatePrivateKey())
@@ -224,7 +224,7 @@ describeOnPostgres('docs/operations.md', () => {
       ...NODE_ENVIRONMENT,
       PATH: [dirname(process.execPath), cluster.binDirectory, process.env.PATH].join(delimiter),
       HOME: folder,
-      // npm's: where its registry and its cache are.
+      // npm's registry and cache.
       ...Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('npm_config_'))),
     }
     const databaseUrl = cluster.url('digital_rights').replace('postgres@', 'digital_rights@')
@@ -258,7 +258,7 @@ describeOnPostgres('docs/operations.md', () => {
         if (!UP.test(running.said())) throw new Error(running.said().slice(-3_000))
       }, PATIENCE)
 
-    /** Done by hand before a block with this word, and the variables it is run with. */
+    /** Manual steps before a block with this word, and the variables for it. */
     const before: Readonly<Record<string, () => Promise<unknown>>> = {
       'npm run deploy': fillIn,
       'payment-pepper': async () => {
@@ -270,7 +270,7 @@ describeOnPostgres('docs/operations.md', () => {
         await giveKeys(at('secrets'), ['signer', 'keeper', 'attester', 'drawer'])
         await giveKeys(at('secrets-signer'), ['signer'])
       },
-      // What 1.0.6 left there, and what is served.
+      // Files of version 1.0.6, next to served ones.
       'rm "$DATA_DIR"/results': async () => {
         await mkdir(at('data/results'), { recursive: true })
         for (const end of ['', '.0xab.br', '.0xab.gzip'])
@@ -285,7 +285,7 @@ describeOnPostgres('docs/operations.md', () => {
         await isUp(running)
       },
     }
-    /** Each program of the document's table, by itself, as its users and folders are apart. */
+    /** Starts each program of the document's table separately, with its own user and folders. */
     const startPrograms = async (): Promise<void> => {
       if (!FULL) return
       // The indexer first: an API is ready once there is a block.
@@ -325,7 +325,7 @@ describeOnPostgres('docs/operations.md', () => {
     const done: string[] = []
     for (const block of blocks.filter((one) => reasonOf(one) === undefined)) {
       for (const [word, prepare] of Object.entries(before)) if (block.script.includes(word)) await prepare()
-      // A server refuses variables that are nearly its own, so each block has those that it names.
+      // A server refuses unknown variables with its prefix, so each block gets only those that it names.
       const named = Object.entries(variables).filter(([name]) =>
         new RegExp(`\\$${name}\\b`).test(block.script),
       )
@@ -360,7 +360,7 @@ describeOnPostgres('docs/operations.md', () => {
   })
 })
 
-/** The command of a process, out of the document's table. */
+/** Command of a process from the document's table. */
 const programOf = (name: string): string => {
   const row = OPERATIONS.split('\n').find(
     (line) => line.startsWith('| ') && line.includes(name) && line.includes('src/bin/'),

@@ -1,6 +1,6 @@
 /**
- * What the oracle has no price of yet, and what has to wait for it: no mistake of a deployment, but nothing
- * to be silent about.
+ * Tokens without an oracle price yet, and the operations that wait for them: no fault of a deployment, but
+ * worth reporting.
  */
 import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
 import type { Deployment } from '@dr/contracts/deploy'
@@ -13,7 +13,7 @@ const MEANS: Readonly<Record<string, string>> = {
     'no 24-hour average: no swap and no POD power until `update()` has run for a day, at least every hour, since the first trade or before it',
 }
 
-/** One line a token without a 24-hour average, with the oracle's reason; empty: all have one. */
+/** One line for each token without a 24-hour average, with the oracle's reason; empty: none. */
 export const readPriceNotices = async (
   client: PublicClient,
   { contracts }: Deployment,

@@ -8,43 +8,36 @@ import { contractsSchema } from '@dr/server/platform/config/config'
 import type { Address } from 'viem'
 import { readJson } from '../files.ts'
 
-/**
- * DATA_DIR/deployment.json: what server and app are configured with; the server reads the same form in
- * production.
- */
+/** DATA_DIR/deployment.json: configuration of server and app; production uses the same format. */
 export interface DeploymentRecord {
   readonly chainId: number
   /** Block before the first deployment. */
   readonly startBlock: number
   /**
-   * Hash of that block: which local chain this is. (Block 0 won't do: Anvil makes a new one each time it
-   * loads.)
+   * Hash of that block, which identifies a local chain. (Not block 0: Anvil makes a new one at each load.)
    */
   readonly startBlockHash: string
-  /**
-   * Of the bytecode that was deployed: a chain with other contracts than the sources' is of no use to the
-   * server.
-   */
+  /** Hash of the deployed bytecode: the server cannot use a chain with other contracts than the sources. */
   readonly codeHash: string
   readonly contracts: ContractAddresses
-  /** Of a demo network: what a script has done on it before it was served. */
+  /** Generated history of a demo network. */
   readonly history?: NetworkHistory
 }
 
 export interface NetworkHistory {
   readonly accounts: number
-  /** From the deployment to the end of the script. */
+  /** Days from the deployment to the end of the history. */
   readonly days: number
 }
 
-/** Hash of the bytecode that Forge has built; a changed comment changes nothing. */
+/** Hash of the bytecode built by Forge; comments do not change it. */
 export const codeHash = (): string => {
   const hash = createHash('sha256')
   for (const name of CONTRACT_NAMES) hash.update(`${name} ${readArtifact(name).bytecode}\n`)
   return hash.digest('hex')
 }
 
-/** The deploy library's names → the public configuration's. */
+/** Converts the deploy library's names into the public configuration's. */
 export const toRecord = (input: {
   readonly deployment: Deployment
   readonly treasury: Address

@@ -1,6 +1,6 @@
 /**
- * What is deployed where: `deployments/<name>.config.json`, checked before anything is sent. No secret is in
- * it.
+ * Deployment target: `deployments/<name>.config.json`, checked before anything is sent. It contains no
+ * secret.
  */
 import type { DeployParams } from '@dr/contracts/deploy'
 import { type Roles, requireDistinctRoles } from '@dr/contracts/roles'
@@ -9,23 +9,21 @@ import { SetupError } from '../settings.ts'
 
 /** BNB Smart Chain. */
 export const MAINNET = 56
-/** Tether on BNB Smart Chain: the one payment token there (docs/product.md 2). */
+/** Tether on BNB Smart Chain: the only payment token there (docs/product.md 2). */
 const MAINNET_USDT: Address = '0x55d398326f99059fF775485246999027B3197955'
-/** PancakeSwap V2 there: the one AMM whose pairs the oracle reads. */
+/** PancakeSwap V2 there: the only AMM whose pairs the oracle reads. */
 const MAINNET_AMM = {
   factory: '0xcA143Ce32Fe78f1f7019d7d551a6402fC5350c73',
   router: '0x10ED43C718714eb63d5aA57B78B54704E256024E',
 } as const
 const CHAINS: readonly number[] = [MAINNET, 97]
 const DECIMALS = 18
-/**
- * What leaves the exchange a day whatever it holds is at most this part of the minimum depth a pool may have.
- */
+/** Divisor: the exchange's unconditional daily output is at most this part of a pool's minimum depth. */
 const FLOOR_PARTS = 20n
-/** A price of a shallower pool costs next to nothing to move. Base units. */
+/** The price of a shallower pool is cheap to move. Base units. */
 const MAINNET_MIN_DEPTH = parseUnits('10000', DECIMALS)
 
-/** The roles of the contracts, and the key that pays for releases, price updates and flushes. */
+/** Roles of the contracts, and the key that pays for releases, price updates and flushes. */
 export type TargetRoles = Roles & { readonly keeper: Address }
 
 export interface Target {
@@ -49,7 +47,7 @@ const addressIn = (fields: Fields, name: string): Address => {
   )
 }
 
-/** Whole tokens, as text → base units. */
+/** Converts whole tokens as text into base units. */
 const tokensIn = (fields: Fields, name: string): bigint => {
   const value = fields[name]
   if (typeof value === 'string' && /^\d{1,12}(\.\d{1,18})?$/.test(value)) return parseUnits(value, DECIMALS)
@@ -122,7 +120,7 @@ const paramsIn = (
   }
 }
 
-/** Whose addresses a configuration names: keys, and holders of tokens. */
+/** Roles in a configuration: keys, and holders of tokens. */
 export const ROLES = [
   'signer',
   'standbySigner',
@@ -136,7 +134,7 @@ export const ROLES = [
   'liquidityHolder',
 ]
 
-/** @throws SetupError naming the field that is missing or wrong. */
+/** @throws SetupError with the missing or invalid field. */
 export const parseTarget = (json: unknown): Target => {
   const whole = fieldsOf(json, 'the configuration')
   const chainId = Number(whole.chainId)
@@ -149,9 +147,9 @@ export const parseTarget = (json: unknown): Target => {
 }
 
 /**
- * Keys whose theft must not add up, the deploying wallet's with them: no two the same. Nor does treasury or
- * liquidity holder share one: the one keeps what sales brought, the other what pools and inventory are
- * stocked with.
+ * Requires different keys for roles whose theft must not add up, including the deploying wallet. Treasury
+ * and liquidity holder must be separate too: one holds proceeds of sales, the other the tokens for pools
+ * and inventory.
  */
 export const requireSeparateKeys = ({ keeper, ...roles }: TargetRoles, deployer: Address): void => {
   requireDistinctRoles(roles)

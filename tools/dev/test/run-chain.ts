@@ -1,4 +1,6 @@
-/** A parent for `chain.test.ts` to kill: starts the chain of the folder given, says `up`, and waits. */
+/**
+ * Parent process for `chain.test.ts` to kill: starts the chain of the given folder, prints `up`, and waits.
+ */
 import { startBlocks } from '../chain/clock.ts'
 import { startChain } from '../chain/start-chain.ts'
 

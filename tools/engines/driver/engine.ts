@@ -3,31 +3,31 @@ export interface Point {
   readonly y: number
 }
 
-/** What the suite needs of a browser. WebKit has it by WebDriver, Firefox by WebDriver BiDi. */
+/** Browser functions that the suite needs: WebKit's by WebDriver, Firefox's by WebDriver BiDi. */
 export interface Engine {
   readonly name: EngineName
   goto(url: string): Promise<void>
   reload(): Promise<void>
-  /** Runs the statements in the page, as the body of an async function, and returns the string it returns. */
+  /** Runs statements in the page as the body of an async function, and returns its string. */
   run(body: string): Promise<string>
-  /** Whether `run` failed since its document was replaced meanwhile. */
+  /** Whether `run` failed because its document was replaced. */
   isReplaced(error: unknown): boolean
-  /** Presses of a real pointer. */
+  /** Presses with a real pointer. */
   click(at: Point, times: number): Promise<void>
-  /** Real keys, one after the other. */
+  /** Presses real keys in order. */
   type(keys: readonly string[]): Promise<void>
-  /** A PNG of the window. */
+  /** PNG of the window. */
   screenshot(): Promise<Buffer>
-  /** Ends the browser and everything it started. */
+  /** Ends the browser and all its processes. */
   close(): Promise<void>
 }
 
 export type EngineName = 'webkit' | 'firefox'
 
-/** The window's inside. */
+/** Inner size of the window. */
 export const VIEWPORT = { width: 390, height: 844 }
 
-/** Keys by the names that Playwright gives them, as WebDriver encodes them. */
+/** Playwright's names of keys, in WebDriver's encoding. */
 const KEYS: Readonly<Record<string, string>> = {
   Escape: '\uE00C',
   Enter: '\uE007',
@@ -41,7 +41,7 @@ export const keyOf = (name: string): string => {
   return key
 }
 
-/** Actions of both protocols, which share their form. */
+/** Actions in the format of both protocols. */
 export const pressActions = ({ x, y }: Point, times: number): object[] => [
   {
     type: 'pointer',

@@ -5,8 +5,8 @@ import { type Engine, keyActions, pressActions, VIEWPORT } from './engine.ts'
 import { findProgram, startProgram } from './processes.ts'
 
 /**
- * A profile that asks nothing, updates nothing and calls no server; nor does it start processes for pages,
- * extensions and videos that no test opens: a quarter of what a start takes.
+ * Profile without prompts, updates and requests to other servers, and without processes for pages,
+ * extensions and videos that no test opens, which take a quarter of a start.
  */
 const PREFERENCES = {
   'app.normandy.enabled': false,
@@ -85,7 +85,7 @@ const profile = (): string => {
   return folder
 }
 
-/** Debian's Firefox without a window, in a profile of its own. */
+/** Starts Debian's Firefox without a window, in a separate profile. */
 export const startFirefox = async (file: string): Promise<Engine> => {
   const folder = profile()
   const browser = startProgram(

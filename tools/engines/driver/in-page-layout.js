@@ -1,4 +1,4 @@
-// Runs in the page, before in-page.js: what is wrong with the place of what is shown. `INJECTED` is
+// Runs in the page, before in-page.js: finds faults in the position of visible content. `INJECTED` is
 // Playwright's injected script (driver/injected.ts).
 window.ENGINES_LAYOUT = (() => {
   const scrolls = (element) => /auto|scroll/.test(getComputedStyle(element).overflowY)
@@ -9,15 +9,15 @@ window.ENGINES_LAYOUT = (() => {
     left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1
   const area = ({ left, top, right, bottom }) =>
     `${[left, top, right, bottom].map(Math.round).join(',')} of ${innerWidth}×${innerHeight}`
-  /** Room that must be there for what scrolls: all it needs, or this much. */
+  /** Minimum height of a scrolling area that needs at least as much. */
   const ROOM_PX = 160
 
-  /** What is wrong with the place of an open sheet. */
+  /** Faults in the position of an open sheet. */
   const sheetFaults = (dialog) => {
     const faults = []
     const box = dialog.getBoundingClientRect()
     if (leaves(box)) faults.push(`leaves the window: ${area(box)}`)
-    // Its content scrolls, never the sheet: its title and its close button would scroll away.
+    // Its content must scroll, not the sheet with its title and close button.
     const beyond = dialog.scrollHeight - dialog.clientHeight
     if (beyond > 1) faults.push(`${beyond} px of it are outside its content's scroller`)
     const scrollers = [...dialog.querySelectorAll('*')].filter(scrolls).filter(isShown)
@@ -27,7 +27,7 @@ window.ENGINES_LAYOUT = (() => {
         faults.push(`${clientHeight} px of ${scrollHeight} px are seen`)
       if (scrollWidth > clientWidth + 1) faults.push(`${scrollWidth - clientWidth} px too wide`)
     }
-    // What does not scroll has to be in the window, and under nothing, unless a sheet is above this one.
+    // Other content must be in the window and covered by nothing, unless another sheet is above.
     const topmost = [...document.querySelectorAll('dialog[open]')].at(-1) === dialog
     for (const button of dialog.querySelectorAll('button')) {
       if (scrollers.some((scroller) => scroller.contains(button)) || !isShown(button)) continue
@@ -42,7 +42,7 @@ window.ENGINES_LAYOUT = (() => {
     return faults
   }
 
-  /** What is wrong with the page's own layout. */
+  /** Faults in the page's own layout. */
   const pageFaults = () => {
     const faults = []
     const main = document.querySelector('main')

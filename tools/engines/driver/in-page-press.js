@@ -1,7 +1,8 @@
-// Runs in the page, before in-page.js: what may be pressed on a route, and whether a press is over.
+// Runs in the page, before in-page.js: lists the pressable elements of a route, and detects the end of a
+// press.
 window.ENGINES_PRESSING = (() => {
   const ask = window.fetch
-  /** Answers that the page waits for, and parts of the app that are on their way. */
+  /** Number of pending answers, and of parts of the app that are loading. */
   let waiting = 0
   window.fetch = async (...request) => {
     waiting += 1
@@ -11,7 +12,7 @@ window.ENGINES_PRESSING = (() => {
       waiting -= 1
     }
   }
-  // Vite's loader of a part puts a link for each of its files into the head.
+  // Vite's loader of a part adds a link for each of its files to the head.
   new MutationObserver((changes) => {
     for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
       if (node.localName !== 'link' || !/preload|stylesheet/.test(node.rel)) continue
@@ -30,8 +31,8 @@ window.ENGINES_PRESSING = (() => {
   const SETTLES_WITHIN_MS = 6_000
 
   /**
-   * Until a sheet is open, or nothing that a press began is on its way any more. Counted in answers of the
-   * server and in frames, not in time: on a busy machine they take longer, as a sheet does.
+   * Waits until a sheet is open, or a press has no pending effect. Counted in answers of the server and in
+   * frames, since both take longer on a busy machine.
    */
   const settle = async ({ loading, long }) => {
     const until = performance.now() + SETTLES_WITHIN_MS
@@ -50,16 +51,13 @@ window.ENGINES_PRESSING = (() => {
     row.closest('ul, ol')?.getAttribute('aria-label') ??
     row.closest('section')?.querySelector('h2, h3')?.textContent ??
     ''
-  /**
-   * Which choices are made of those that decide what a list shows: its own card's, and those of the whole
-   * page.
-   */
+  /** Selected choices that determine a list's content: those of its card, and of the whole page. */
   const choicesFor = (row, root) =>
     [...document.querySelectorAll(`${root} [type="radio"]:checked`)]
       .filter((choice) => [null, row.closest('section')].includes(choice.closest('section')))
       .map(({ labels }) => label(labels[0]))
       .join(' ')
-  /** Buttons that differ in an address or a number alone do the same. */
+  /** Buttons that differ only in an address or a number do the same. */
   const withoutData = (text) => text.replace(/0x[\da-f…]+/gi, '0x').replace(/\d[\d,.]*/g, '0')
   const kindOf = (button, root) => {
     const row = button.closest('li')
@@ -68,8 +66,8 @@ window.ENGINES_PRESSING = (() => {
   }
 
   /**
-   * What may be pressed under `root`, one of each kind: the rows of a list that look alike open the same
-   * sheet, with other data, until another choice is made above them.
+   * Pressable elements under `root`, one of each kind: similar rows of a list open the same sheet with
+   * other data, until another choice is selected above them.
    */
   const buttons = (root) => {
     const kinds = new Set()

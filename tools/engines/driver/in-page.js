@@ -1,10 +1,10 @@
-// Runs in the page, after Playwright's own injected script (driver/injected.ts), once for each document: what
-// a locator does, on this document. `INJECTED` is that script's instance.
+// Runs in the page, after Playwright's injected script (driver/injected.ts), once for each document:
+// operations of locators on this document. `INJECTED` is that script's instance.
 {
   const queue = []
-  /** Of exposed functions, which the test answers. */
+  /** Pending calls of exposed functions, which the test answers. */
   const calls = new Map()
-  /** Looks at the press to come. */
+  /** Watches the next press. */
   let watched
   const pushed = (kind, text) => queue.push({ kind, text })
   addEventListener('error', ({ error, message }) => pushed('error', error?.stack ?? String(message)))
@@ -22,7 +22,7 @@
     return found[0]
   }
 
-  /** What an assertion says of an element that is not there (Playwright's server decides it so). */
+  /** Result of an assertion about a missing element (as in Playwright's server). */
   const withoutElement = (expression, isNot) => {
     if (!isNot && (expression === 'to.be.hidden' || expression === 'to.be.detached')) return true
     if (isNot && /^to\.be\.(visible|attached|in\.viewport)$/.test(expression)) return false
@@ -46,7 +46,7 @@
 
   const operations = {
     sheets: async () => {
-      // Where frames are rare, a sheet that has arrived is measured where the last frame drew it.
+      // If frames are rare, a moved sheet is measured where the last frame drew it.
       if (openSheets().length > 0) await frame()
       return openSheets().map(sheetOf)
     },
@@ -67,7 +67,7 @@
       const element = one(selector)
       return element !== undefined && INJECTED.elementState(element, 'visible', true).matches
     },
-    /** Of an element that is there: its text, its value, an attribute. */
+    /** Reads an existing element: its text, its value, or an attribute. */
     read: (selector, what, name) => {
       const element = one(selector)
       if (!element) return { because: 'no such element' }
@@ -75,7 +75,7 @@
       if (what === 'attribute') return { value: element.getAttribute(name) }
       return { value: INJECTED.retarget(element, 'follow-label').value }
     },
-    /** Where a finger would press, once the element is there, still, enabled, and under nothing else. */
+    /** Point at which a finger would press, once the element exists, is still, enabled, and not covered. */
     async point(selector) {
       const element = one(selector)
       if (!element) return { because: 'no such element' }
@@ -100,7 +100,7 @@
       }
       const target = hit(at)
       if (target === null) return { because: 'outside the window' }
-      // Whatever is pressed in a sheet, the sheet is looked at.
+      // Checks the sheet of any pressed element.
       const dialog = element.closest('dialog[open][data-open]')
       const sheet = dialog && sheetOf(dialog)
       if (target !== 'done') return { because: `${target.hitTargetDescription} is above it` }
@@ -108,8 +108,8 @@
       return { at, sheet }
     },
     /**
-     * Whether the press that followed `point` met its element; one that met another, since the page moved,
-     * did nothing.
+     * Whether the press after `point` hit its element; one that hit another, since the page moved, had no
+     * effect.
      */
     pressed() {
       const met = watched?.stop?.() ?? 'done'
@@ -117,8 +117,8 @@
       return met === 'done' ? true : { because: `${met.hitTargetDescription} came under the pointer` }
     },
     /**
-     * Focused and selected, so that what is typed replaces it; or set, where the browser has a picker of its
-     * own.
+     * Focuses and selects the field, so that typing replaces its text; or sets it, if the browser has its
+     * own picker.
      */
     fill(selector, value) {
       const element = one(selector)
@@ -136,10 +136,10 @@
           queue.push({ kind: 'call', id, name, args })
         })
     },
-    /** Of a call that `drain` brought out. */
+    /** Answers a call returned by `drain`. */
     answer(id, { value, failed }) {
       const call = calls.get(id)
-      // The document that called has been replaced.
+      // The calling document has been replaced.
       if (call === undefined) return
       calls.delete(id)
       if (failed === undefined) call.resolve(value)

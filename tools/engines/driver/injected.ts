@@ -6,9 +6,8 @@ import { runInNewContext } from 'node:vm'
 const MARK = '"packages/playwright-core/src/generated/injectedScriptSource.ts"() {'
 
 /**
- * The script by which Playwright finds elements and judges them inside a page, out of the pinned package: so
- * a locator means in every engine what it means in Chromium. It is no public part of it; an update may move
- * it; then this file fails.
+ * Playwright's script that finds and checks elements in a page, from the pinned package, so that a locator
+ * has the same meaning in every engine. It is not public: if an update moves it, this file fails.
  */
 const playwrightInjected = (): string => {
   const require = createRequire(import.meta.url)

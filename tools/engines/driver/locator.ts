@@ -1,22 +1,22 @@
 import type { Engine, Point } from './engine.ts'
 import { byLabel, byRole, byText, ofText, type RoleOptions } from './selectors.ts'
 
-/** What a locator needs of its page. */
+/** Functions of the page that a locator needs. */
 interface Owner {
   readonly engine: Engine
   operate<T>(name: string, ...args: readonly unknown[]): Promise<T>
   type(text: string): Promise<void>
   pause(): Promise<void>
-  /** The sheet of what is about to be pressed. */
+  /** Reports the sheet of the element that will be pressed. */
   pressedIn(sheet: Sheet): void
 }
 
-/** An open sheet, and what is wrong with its place. */
+/** An open sheet, with the faults of its position. */
 export interface Sheet {
-  /** Of the file that renders it (apps/web/src/ui/sheet/sheet.tsx). */
+  /** Name of the file that renders it (apps/web/src/ui/sheet/sheet.tsx). */
   readonly name: string
   readonly title: string
-  /** It is still on its way in: its place says nothing yet. */
+  /** The opening animation runs: its position is not meaningful yet. */
   readonly moves: boolean
   readonly faults: readonly string[]
 }
@@ -33,7 +33,7 @@ interface Patience {
   readonly timeout?: number
 }
 
-/** What an assertion of Playwright's hands over (its matchers know a locator by these two names alone). */
+/** Input of a Playwright assertion (its matchers recognise a locator by these two names). */
 interface Expected {
   readonly isNot: boolean
   readonly timeout: number
@@ -43,7 +43,7 @@ type Outcome = { readonly matches: boolean; readonly received?: { readonly value
 
 const ACTION_TIMEOUT_MS = 15_000
 
-/** A locator of Playwright's, of what the page objects use, on a page of another engine. */
+/** The part of Playwright's locator that the page objects use, for another engine. */
 export class RemoteLocator {
   readonly _apiName = 'Locator'
   private readonly owner: Owner
@@ -111,7 +111,7 @@ export class RemoteLocator {
     return this.owner.operate<boolean>('isVisible', this.selector)
   }
 
-  /** Tries until `attempt` has no reason against it. */
+  /** Repeats `attempt` until it returns no reason against it. */
   private async until<T>(
     what: string,
     attempt: () => Promise<T | { readonly because: string }>,
@@ -193,7 +193,7 @@ export class RemoteLocator {
     if (type) await this.owner.type(value)
   }
 
-  /** Playwright's assertions ask here, until it is as they expect or their time is over. */
+  /** Called by Playwright's assertions until they hold or time out. */
   async _expect(expression: string, options: Expected): Promise<object> {
     const until = performance.now() + options.timeout
     for (;;) {

@@ -5,14 +5,14 @@ import { inPageSource } from './injected.ts'
 import { RemoteLocator, type Sheet } from './locator.ts'
 import { byLabel, byRole, byText, type RoleOptions } from './selectors.ts'
 
-/** How long nothing is asked, between two looks at a page that changes. */
+/** Pause between two looks at a changing page. */
 const PAUSE_MS = 50
-/** How often the page's own messages and its open sheets are looked at. */
+/** Interval of reading the page's messages and open sheets. */
 const WATCH_EVERY_MS = 250
-/** How long a fault of a sheet's place is there before it is one. */
+/** Time after which a fault of a sheet's position counts. */
 const STAYS_MS = 1_000
 
-/** How long an open sheet may take to come to rest. */
+/** Limit for an open sheet to come to rest. */
 const RESTS_WITHIN_MS = 15_000
 
 interface Call {
@@ -24,19 +24,19 @@ interface Call {
 type Message = { readonly kind: 'error' | 'console'; readonly text: string } | Call
 type Answer = { readonly value: unknown } | { readonly failed: string }
 
-/** How a sheet is called in `RemotePage.sheets`: one file may show several, each with a title of its own. */
+/** Key of a sheet in `RemotePage.sheets`: one file may show several, each with its own title. */
 const sheetKey = ({ name, title }: Pick<Sheet, 'name' | 'title'>): string => `${name}: ${title}`
 
 /**
- * The part of Playwright's `Page` that the page objects use, on any engine: they and the journeys are the
- * same in all three. It also watches every sheet that opens, whatever opened it.
+ * The part of Playwright's `Page` that the page objects use, for any engine, so that these and the journeys
+ * are the same in all three. It also checks every sheet that opens.
  */
 export class RemotePage {
   readonly _apiName = 'Page'
   readonly engine: Engine
-  /** The sheets that were open and at rest, and what was wrong with the place of each. */
+  /** Sheets that were open and at rest, with the faults of their positions. */
   readonly sheets = new Map<string, Set<string>>()
-  /** What the page logged as an error, or never caught. */
+  /** Logged errors and uncaught exceptions of the page. */
   readonly complaints: string[] = []
   private readonly source: string
   private readonly picture: ((name: string, png: Buffer) => void) | undefined
@@ -45,7 +45,7 @@ export class RemotePage {
   private address = 'about:blank'
   private turn: Promise<unknown> = Promise.resolve()
   private watched = true
-  /** Faults that are seen now, and since when. */
+  /** Present faults with their start times. */
   private standing = new Map<string, number>()
   private readonly watch: Promise<void>
 
@@ -56,7 +56,7 @@ export class RemotePage {
     this.watch = this.keepWatching()
   }
 
-  /** One command after the other. */
+  /** Runs commands in order. */
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
     const next = this.turn.then(work, work)
     this.turn = next.catch(() => undefined)
@@ -78,7 +78,7 @@ export class RemotePage {
     return value
   }
 
-  /** An operation of in-page.js. */
+  /** Runs an operation of in-page.js. */
   operate<T>(name: string, ...args: readonly unknown[]): Promise<T> {
     const call = `ENGINES.operations[${JSON.stringify(name)}](...${JSON.stringify(args)})`
     return this.inTurn(() => this.ask<T>(`return JSON.stringify({ value: await ${call} })`))
@@ -87,7 +87,7 @@ export class RemotePage {
   private async keepWatching(): Promise<void> {
     while (this.watched) {
       await delay(WATCH_EVERY_MS)
-      // Nothing to look at before the first page.
+      // There is no page yet.
       if (this.address === 'about:blank') continue
       try {
         await this.look()
@@ -97,10 +97,7 @@ export class RemotePage {
     }
   }
 
-  /**
-   * Between two documents there is nothing to look at, and no caller waits; any other failure is a fault of
-   * the run.
-   */
+  /** Between two documents there is nothing to see; any other failure is a fault of the run. */
   private missed(error: unknown): void {
     if (!this.engine.isReplaced(error)) this.complaints.push(`not seen: ${error}`)
   }
@@ -122,7 +119,7 @@ export class RemotePage {
     return open
   }
 
-  /** What the page called, and waits for. */
+  /** Answers a call of the page. */
   private async answer({ id, name, args }: Call): Promise<void> {
     const reply = async (): Promise<Answer> => {
       try {
@@ -134,9 +131,7 @@ export class RemotePage {
     await this.operate('answer', id, await reply())
   }
 
-  /**
-   * A fault counts once it has stayed: on a busy machine a sheet that moves may stand still for some frames.
-   */
+  /** A fault counts once it has lasted: on a busy machine an animated sheet may stop for some frames. */
   private note(open: readonly Sheet[]): void {
     const now = performance.now()
     const standing = new Map<string, number>()
@@ -153,13 +148,13 @@ export class RemotePage {
     this.standing = standing
   }
 
-  /** It is still, or nothing in it could be pressed: its faults count at once. */
+  /** The sheet is still, otherwise nothing in it could be pressed: its faults count at once. */
   pressedIn(sheet: Sheet): void {
     this.sheets.set(sheetKey(sheet), new Set([...(this.sheets.get(sheetKey(sheet)) ?? []), ...sheet.faults]))
   }
 
   /**
-   * Until each open sheet is at rest, and has either no fault or one that stays; there is one, or it comes in
+   * Waits until each open sheet is at rest, and has no fault or a lasting one; a sheet must be open in
    * time.
    */
   async watchSheet(): Promise<void> {
@@ -204,7 +199,7 @@ export class RemotePage {
   async exposeFunction(name: string, call: (...args: never[]) => unknown): Promise<void> {
     this.exposed.set(name, call)
   }
-  /** Runs when the page is first asked something, which no toast and no tap comes before. */
+  /** Runs at the page's first operation, which precedes all toasts and taps. */
   async addInitScript(script: string | { readonly path: string }): Promise<void> {
     this.scripts.push(typeof script === 'string' ? script : readFileSync(script.path, 'utf8'))
   }

@@ -1,4 +1,4 @@
-/** Programs of the suite: each leads a process group of its own, so that what it starts ends with it. */
+/** Programs of the suite: each leads its own process group, so that its child processes end with it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 const END_WITHIN_MS = 5_000
 const START_TIMEOUT_MS = 60_000
 
-/** The program's path, or undefined where it is not installed. */
+/** Path of the program; undefined: not installed. */
 export const findProgram = (...names: readonly string[]): string | undefined => {
   const folders = (process.env.PATH ?? '').split(delimiter)
   return names
@@ -23,9 +23,9 @@ export const findProgram = (...names: readonly string[]): string | undefined => 
 }
 
 export interface Program {
-  /** What `pattern` finds in what it prints. */
+  /** Match of `pattern` in its output. */
   said(pattern: RegExp): Promise<string>
-  /** Ends it and what it started. */
+  /** Ends it and its child processes. */
   end(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ const signal = ({ pid }: ChildProcess, name: NodeJS.Signals): void => {
     // It has ended.
   }
 }
-// The test runner was ended, or has let go of this worker: its browsers end too.
+// The test runner ended or dropped this worker: its browsers end too.
 const endAll = (): void => {
   for (const child of running) signal(child, 'SIGKILL')
 }
@@ -89,7 +89,7 @@ export const startProgram = (
       const kill = setTimeout(() => signal(child, 'SIGKILL'), END_WITHIN_MS)
       await ended
       clearTimeout(kill)
-      // What it started may outlive it.
+      // Child processes may outlive it.
       signal(child, 'SIGKILL')
     },
   }

@@ -1,4 +1,4 @@
-/** Playwright's selectors, as its own locators write them. */
+/** Playwright's selectors, as written by its own locators. */
 
 type Text = string | RegExp
 
@@ -29,7 +29,7 @@ export interface RoleOptions {
   readonly exact?: boolean
 }
 
-/** What the engine's script calls them. */
+/** Names of role options in the engine's script. */
 const ROLE_FIELDS = {
   checked: 'checked',
   disabled: 'disabled',

@@ -4,7 +4,7 @@ import { findProgram, startProgram } from './processes.ts'
 
 const TRIES = 100
 const TRY_AGAIN_MS = 100
-/** Debian's place for it; the driver's package brings it. */
+/** Debian's path of it; it comes with the driver's package. */
 const MINI_BROWSER = [
   '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser',
   '/usr/lib/aarch64-linux-gnu/webkit2gtk-4.1/MiniBrowser',
@@ -18,7 +18,7 @@ interface Programs {
   readonly display: string
 }
 
-/** What WebKit needs of the machine; undefined where something is missing. */
+/** Programs that WebKit needs; undefined if one is missing. */
 export const findWebKit = (): Programs | undefined => {
   const driver = findProgram('WebKitWebDriver')
   const browser = findProgram(...MINI_BROWSER)
@@ -26,9 +26,9 @@ export const findWebKit = (): Programs | undefined => {
   return driver && browser && display ? { driver, browser, display } : undefined
 }
 
-/** No question to a page takes longer. */
+/** Limit of a script in a page. */
 const SCRIPT_TIMEOUT_MS = 10_000
-/** No document of the app takes longer, on a busy machine as well. */
+/** Limit of loading a document of the app, even on a busy machine. */
 const PAGE_TIMEOUT_MS = 20_000
 
 type Method = 'GET' | 'POST' | 'DELETE'
@@ -56,7 +56,7 @@ const opened = async (port: number): Promise<void> => {
   }
 }
 
-/** WebKitGTK's own small browser, on a screen that only exists in memory; a new profile each time. */
+/** Starts WebKitGTK's own small browser on a virtual screen, with a new profile. */
 export const startWebKit = async ({ driver, browser, display }: Programs): Promise<Engine> => {
   const port = await freePort()
   const size = `${VIEWPORT.width * 2}x${VIEWPORT.height + 200}x24`
@@ -67,7 +67,7 @@ export const startWebKit = async ({ driver, browser, display }: Programs): Promi
     GDK_BACKEND: 'x11',
     GSETTINGS_BACKEND: 'memory',
     LIBGL_ALWAYS_SOFTWARE: '1',
-    // There is no graphics card, and its imitation crashes now and then.
+    // Without a graphics card; the software GPU sometimes crashes.
     WEBKIT_SKIA_ENABLE_CPU_RENDERING: '1',
     NO_AT_BRIDGE: '1',
     TZ: 'UTC',
@@ -95,7 +95,7 @@ export const startWebKit = async ({ driver, browser, display }: Programs): Promi
     const script = (body: string, ...args: readonly string[]): Promise<unknown> =>
       ask('POST', '/execute/sync', { script: body, args })
     await ask('POST', '/window/rect', { x: 0, y: 0, ...VIEWPORT })
-    // One browser in thirty forgets its first page, and stays where it began: it is asked once more.
+    // One browser in thirty drops its first page load, which is repeated once.
     const load = async (url: string): Promise<void> => {
       try {
         await ask('POST', '/url', { url })
@@ -107,14 +107,14 @@ export const startWebKit = async ({ driver, browser, display }: Programs): Promi
     return {
       name: 'webkit',
       goto: async (url) => {
-        // Its driver waits for a document that another hash alone does not bring.
+        // The driver waits for a new document, which a changed hash alone does not bring.
         const [document] = url.split('#')
         const now = String(await ask('GET', '/url')).split('#')[0]
         if (document !== now) await load(url)
         else await script('location.href = arguments[0]', url)
       },
       reload: async () => {
-        // By way of an empty page: after its own refresh it sometimes answers nothing any more.
+        // Through an empty page: after its own refresh it sometimes stops answering.
         const url = String(await ask('GET', '/url'))
         await load('about:blank')
         await load(url)
@@ -123,7 +123,7 @@ export const startWebKit = async ({ driver, browser, display }: Programs): Promi
         const script = `const done = arguments[0]; (async () => { ${body} })().then(done, (error) => done('!' + (error?.stack ? error.message + '\\n' + error.stack : error)))`
         const execute = async (): Promise<string> =>
           String(await ask('POST', '/execute/async', { script, args: [] }))
-        // A document that is replaced meanwhile never answers; the new one does.
+        // A replaced document never answers; the new one does.
         return execute().catch((error: unknown) => {
           if (!isTimeout(error)) throw error
           return execute()

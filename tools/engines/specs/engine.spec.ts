@@ -24,19 +24,19 @@ const DAYS = 12
 const DAY_SECONDS = 86_400
 /** Releases are final some minutes later. */
 const RELEASED_SECONDS = 600
-/** Two machines of 10 T at 0.05 DR a day for each T; and what the minutes around the days may bring. */
+/** Two machines of 10 T at 0.05 DR a day for each T; and a margin for the minutes around the days. */
 const MINED_DR = BigInt(DAYS) * ONE
 const MINUTES_DR = ONE / 10n
 const WITHDRAWN = 10n * ONE
 const BURNED = ONE / 2n // 5 %
 const SUBSCRIBED = 500n * ONE
-/** 10,000 of the faucet, less two machines at 80 %, what was swapped, and what was subscribed. */
+/** 10,000 of the faucet, less two machines at 80 %, the swap, and the subscription. */
 const USDT_LEFT = (10_000n - 160n - 300n - 500n) * ONE
 
-/** The requirement's second name of the first page. */
+/** The requirement's alias of the first page. */
 const ALIAS = '/pages/index/index'
 
-// One product an engine, and what one test opened the last one counts: tried again together.
+// One product an engine; the last test counts sheets opened by the others, so they are retried together.
 test.describe.configure({ mode: 'serial' })
 
 test('a visitor opens every route: what it shows is in the window', async ({ app, remote, t }) => {
@@ -74,7 +74,7 @@ test('an operator opens every form: what it shows is in the window', async ({ ap
   await app.expectToast(t('wallet.signIn.done'))
   const operator = new Operator(app)
   await operator.open()
-  // So that there is a notice, and a line in the log.
+  // Creates a notice, and a line in the log.
   await operator.publish({ title: '维护', text: '周三 02:00–03:00（UTC）维护。' })
   for (const { view, heading, which } of OPERATOR_FORMS) {
     await operator.view(view)
@@ -127,7 +127,7 @@ test('connects, buys, mines, collects, withdraws, swaps and subscribes: the ledg
     await app.open('/')
     await remote.evaluate('window.isOldDocument = true')
     await (await app.openWallet()).getByRole('button', { name: t('wallet.sheet.signOut') }).click()
-    // A second after it the app loads again (requirement §4).
+    // The app reloads a second later (requirement §4).
     await expect(async () => {
       expect(await remote.evaluate<boolean>('window.isOldDocument === undefined')).toBe(true)
     }).toPass({ timeout: 15_000 })

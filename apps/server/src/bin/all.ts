@@ -1,4 +1,4 @@
 import { runProcess } from './server/run-process.ts'
 
-/** All in one process: the local set-up, and small installations. */
+/** All roles in one process: for the local set-up and small installations. */
 await runProcess()

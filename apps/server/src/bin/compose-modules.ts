@@ -1,4 +1,4 @@
-/** The modules of one process, as it uses them together (ARCHITECTURE.md, "Who may import whom"). */
+/** The modules of one process, wired together (ARCHITECTURE.md, "Who may import whom"). */
 import type { LivePrices } from '@dr/protocol/live'
 import type { Hex } from 'viem'
 import type { ResultsModule } from '../modules/results/index.ts'
@@ -11,23 +11,23 @@ import type { Foundation } from './foundation.ts'
 
 export interface Composition extends Required<ModuleParts> {
   readonly modules: Modules
-  /** Writes the rows that modules need before anything happens; repeatable. */
+  /** Writes the rows that modules need before they are used; idempotent. */
   seed(tx: Tx): Promise<void>
-  /** A published result; null: none. */
+  /** A published result, or null. */
   readonly openResult: ResultsModule['openResult']
-  /** Prices of now for an open stream. Throws NO_PRICE. */
+  /** Current prices for an open stream. Throws NO_PRICE. */
   readLivePrices(): Promise<LivePrices>
 }
 
-/** Those that need BNB: without the game the drawer pays for nothing. */
+/** Keys whose accounts need BNB: without the game, not the drawer's. */
 const payingKeys = <Keys extends { readonly drawer: Hex }>(keys: Keys, { game }: ServerConfig) => {
   const { drawer, ...others } = keys
   return game ? { ...others, drawer } : others
 }
 
 /**
- * For a process with the keys that `config` has: without the signer's no voucher is signed, without the
- * worker's nothing is sent.
+ * Wires the modules for a process with the keys of `config`: without the signer's no voucher is signed,
+ * without the worker's no transaction is sent.
  */
 export const composeModules = async (
   config: ServerConfig,

@@ -1,4 +1,4 @@
-/** All modules, made in the order in which later ones take earlier ones. */
+/** Creates all modules, in the order in which later ones need earlier ones. */
 import { join } from 'node:path'
 import type { Hex } from 'viem'
 import { countSuspense } from '../indexer/index.ts'
@@ -36,7 +36,9 @@ export interface SeedData {
   readonly packages?: readonly NewPackage[] | undefined
 }
 
-/** The senders of this process's transactions while it leads the ticks; none without the worker's keys. */
+/**
+ * The senders of this process's transactions while it leads the ticks; undefined without the worker's keys.
+ */
 const sendersOf = (
   { client, database }: Pick<Foundation, 'client' | 'database'>,
   { keys: { worker: keys }, gasPriceMax }: Pick<ServerConfig, 'keys' | 'gasPriceMax'>,
@@ -48,14 +50,14 @@ const sendersOf = (
       key,
       receiptTimeoutMs: KEEPER_RECEIPT_TIMEOUT_MS,
       gasPriceMax,
-      // An empty transaction: refused when another process leads by now.
+      // An empty transaction: refused if another process has become the leader.
       mayStillSend: () => database.transaction(async () => undefined),
     })
   const { keeper, attester, drawer: key } = keys
   return { keeper: senderOf(keeper), attester: senderOf(attester), drawer: { sender: senderOf(key), key } }
 }
 
-/** The configuration and the foundation of one process, with what is derived from both. */
+/** The configuration and the foundation of one process, with the values derived from both. */
 const openGround = async (config: ServerConfig, foundation: Foundation, seedData: SeedData) => {
   const { database, client } = foundation
   const { contracts } = config
@@ -77,7 +79,7 @@ const openGround = async (config: ServerConfig, foundation: Foundation, seedData
 
 type Ground = Awaited<ReturnType<typeof openGround>>
 
-/** Vouchers, prices and the weekly pools: what the rest is built on. */
+/** Vouchers, prices and the weekly pools, on which the other modules are built. */
 const createEngines = (ground: Ground) => {
   const { config, database, client, chainId, contracts, now, logger, keeper, attester, startTime } = ground
   const signer = createSigner(config.keys.api)
@@ -92,15 +94,9 @@ const createEngines = (ground: Ground) => {
     signer,
     ledgerLagMaxSeconds: config.local ? undefined : LEDGER_LAG_MAX_SECONDS,
   })
-  const nodes = createNodesModule({ database, chainId, contracts, startTime, logger })
-  const dividends = createDividendsModule({
-    database,
-    chainId,
-    contracts,
-    startTime,
-    logger,
-    nodes,
-  })
+  const weekly = { database, chainId, contracts, startTime, logger }
+  const nodes = createNodesModule(weekly)
+  const dividends = createDividendsModule({ ...weekly, nodes })
   const results = createResultsModule({
     database,
     client,
@@ -124,7 +120,7 @@ const createEngines = (ground: Ground) => {
 
 type Engines = ReturnType<typeof createEngines>
 
-/** Users, their teams, and what moves between them. */
+/** Users, their teams, and transfers between them. */
 const createPeople = (ground: Ground, { nodes, dividends }: Engines) => {
   const { config, database, client, chainId, now, logger, secrets, mailer, operators, domain } = ground
   const readProfileStatus = async (reader: Reader, userId: UserId) => {
@@ -157,41 +153,24 @@ const createPeople = (ground: Ground, { nodes, dividends }: Engines) => {
     verify: createDigestVerifier(client),
   })
   const settle = createSettle({ database, dividends })
-  const transfers = createTransfersModule({
-    database,
-    security,
-    domain,
-    settle,
-  })
+  const transfers = createTransfersModule({ database, security, domain, settle })
   return { users, community, security, settle, transfers }
 }
 
 type People = ReturnType<typeof createPeople>
 
-/** All that users buy, earn and take out. */
+/** Modules with which users buy, earn and withdraw. */
 const createOffers = (
   ground: Ground,
   { prices, vouchers, nodes, dividends }: Engines,
   { security, settle }: People,
 ) => {
-  const {
-    config,
-    database,
-    client,
-    chainId,
-    contracts,
-    logger,
-    registry,
-    keeper,
-    drawer,
-    seedData,
-    startTime,
-  } = ground
+  const { config, database, client, chainId, contracts, logger, registry, keeper, drawer } = ground
+  const { seedData, startTime } = ground
+  const onChain = { database, client, contracts }
+  const priced = { ...onChain, prices }
   const mining = createMiningModule({
-    database,
-    client,
-    contracts,
-    prices,
+    ...priced,
     vouchers,
     keeper,
     logger,
@@ -201,20 +180,14 @@ const createOffers = (
     dividends,
   })
   const packages = createPackagesModule({
-    database,
-    client,
-    contracts,
-    prices,
+    ...priced,
     podPower: dividends.power,
     settle,
     stakeBegun: nodes.stakeBegun,
     packages: seedData.packages,
   })
   const swap = createSwapModule({
-    database,
-    client,
-    contracts,
-    prices,
+    ...priced,
     vouchers,
     keeper,
     logger,
@@ -223,24 +196,8 @@ const createOffers = (
     dividends,
     nodes,
   })
-  const withdrawal = createWithdrawalModule({
-    database,
-    client,
-    contracts,
-    prices,
-    vouchers,
-    security,
-    settle,
-  })
-  const game = createGameModule({
-    database,
-    client,
-    chainId,
-    contracts,
-    drawer,
-    logger,
-    on: config.game,
-  })
+  const withdrawal = createWithdrawalModule({ ...priced, vouchers, security, settle })
+  const game = createGameModule({ ...onChain, chainId, drawer, logger, on: config.game })
   return { mining, packages, swap, withdrawal, game }
 }
 
@@ -253,14 +210,7 @@ export const createModules = async (config: ServerConfig, foundation: Foundation
   const { prices, vouchers, nodes, dividends, results, podPower } = engines
   const { users, community, security, settle, transfers } = people
   const { mining, packages, swap, withdrawal, game } = offers
-  const accounts = createAccountsModule({
-    database,
-    mining,
-    dividends,
-    vouchers,
-    withdrawal,
-    settle,
-  })
+  const accounts = createAccountsModule({ database, mining, dividends, vouchers, withdrawal, settle })
   const solvency = createSolvencyModule({
     database,
     client,
@@ -305,5 +255,5 @@ export const createModules = async (config: ServerConfig, foundation: Foundation
   }
 }
 
-/** By name, in the order in which the indexer hands them its events. */
+/** By name, in the order in which the indexer passes its events to them. */
 export type Modules = Awaited<ReturnType<typeof createModules>>

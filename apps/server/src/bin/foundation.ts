@@ -1,4 +1,4 @@
-/** The parts of a process that its modules are built on. */
+/** The parts of a process on which its modules are built. */
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { PublicClient } from 'viem'
@@ -18,18 +18,18 @@ export interface ApiSecrets {
 export interface Foundation {
   readonly database: Database
   readonly client: PublicClient
-  /** None in a process that is no API. */
+  /** Undefined in a process without the API. */
   readonly secrets: ApiSecrets | undefined
-  /** None: this server sends no e-mail. */
+  /** Undefined: this server sends no e-mail. */
   readonly mailer: Mailer | undefined
   readonly now: WallClock
-  /** How far this process's own clock is ahead of the database's, milliseconds. */
+  /** Milliseconds by which this process's clock is ahead of the database's. */
   readonly clockAheadMs: () => number
   readonly logger: Logger
   readonly registry: Registry
 }
 
-/** Asked for by calls alone, which only an API answers. */
+/** A function that returns a secret; it throws in a process without the API, which never calls it. */
 export const secretOf = (secrets: ApiSecrets | undefined, name: keyof ApiSecrets) => (): Uint8Array => {
   if (!secrets) throw new FatalError(`this process is no API: it has no secret of that name, ${name}`)
   return secrets[name]

@@ -1,6 +1,6 @@
 /**
- * Words of an operator's programs when the endpoint or the database is away: one line, without a stack and
- * without what is secret in a URL. `recompute-week.ts` has a site to read first: recompute-week.test.ts.
+ * Output of an operator's programs when the endpoint or the database is down: one line, without a stack and
+ * without the secrets of a URL. `recompute-week.ts` has a site to read first: recompute-week.test.ts.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -29,7 +29,7 @@ const prepare = async () => {
   return {
     DATA_DIR: directory,
     GENESIS_ADDRESS: `0x${'9'.repeat(40)}`,
-    // Nothing listens there, and `fetch` asks it, unlike port 1.
+    // No server listens there, and `fetch` connects to it, unlike port 1.
     RPC_URLS: `http://127.0.0.1:2/v3/${KEY}`,
   }
 }

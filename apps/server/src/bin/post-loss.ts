@@ -1,8 +1,8 @@
 /**
- * For two operators: takes off the books what left a vault by no journal, out of what recapitalised it (ADR
- * 0046). `node apps/server/src/bin/post-loss.ts <vault> <DR or USDT> <base units> <transaction> <who> <and
- * who> <why>`, with the server's environment. On PGlite the server has to be stopped. The same again changes
- * nothing.
+ * For two operators: books the loss of an amount that left a vault without a journal, against its
+ * recapitalisation (ADR 0046). `node apps/server/src/bin/post-loss.ts <vault> <DR or USDT> <base units>
+ * <transaction> <who> <and who> <why>`, with the server's environment. With PGlite the server has to be
+ * stopped. Idempotent.
  */
 import { parseArgs } from 'node:util'
 import { VAULT_TOKENS } from '@dr/protocol/tokens'

@@ -23,14 +23,14 @@ beforeAll(async () => {
 })
 afterAll(() => chain.anvil.stop())
 
-/** Runs as on a machine of its own: no environment, no database. */
+/** Runs it as on a separate machine: no environment, no database. */
 const recompute = async (...args: string[]): Promise<{ code: number | null; said: string }> => {
   const { code, out, error } = await runToEnd(program, args, {})
   return { code, said: out + error }
 }
 
 const KEY = 'SECRETRPCKEY'
-/** Nothing listens at its port 2, and `fetch` asks that one, unlike port 1. */
+/** No server listens at its port 2, and `fetch` connects to it, unlike port 1. */
 const AWAY = `http://127.0.0.1:2/v3/${KEY}`
 const withNode = (node: string, site: string) => runToEnd(program, ['7', site], { RPC_URL: node })
 const expectOneLine = ({ code, out, error }: Ended, line: RegExp) => {
@@ -72,7 +72,7 @@ test(
       const [newest] = results
       const week = String(newest?.week)
       const right = await vi.waitFor(async () => {
-        const answer = await recompute(week, site) // the hash is posted a moment after the file is there
+        const answer = await recompute(week, site) // the hash is posted a moment after the file exists
         expect([answer.code, answer.said]).toEqual([0, expect.stringContaining(`nodes, week ${week}: right`)])
         return answer
       }, PUBLISHED_WITHIN_MS)
@@ -81,7 +81,7 @@ test(
       expect(right.said).toMatch(/^ {2}rules +dividendBps 8750, prizeBps 1250, weekCapBps 2000, /m)
       expect(right.said).toMatch(/^ {2}rules +ownMinimum 1000000000000000000000, directMinimum /m)
       expect(right.said).not.toContain('NOT THE RULES')
-      expect(right.said).toMatch(/^ {2}posted by {2}0x[0-9a-f]{40}$/m) // and no word of a replaced key
+      expect(right.said).toMatch(/^ {2}posted by {2}0x[0-9a-f]{40}$/m) // without a note about a replaced key
       expect(right.said).toContain(`chain 31337, asked of ${chain.anvil.url}/…`)
       expect(right.said).toMatch(/^ {2}ResultRegistry +0x[0-9a-f]{40}$/m)
 

@@ -31,7 +31,7 @@ const LOCAL_SITE = 'http://localhost:8080'
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const complain = (line: string) => process.stderr.write(`${line}\n`)
 
-/** A path of the site. */
+/** Reads a path of the site. */
 const readText = async (site: string, path: string): Promise<string> => {
   const answer = await fetch(site + path).catch((cause: unknown) => {
     throw new Error(`the site ${site} cannot be read`, { cause })
@@ -45,7 +45,7 @@ const formatRules = (rules: CheckedRules['said']): string =>
     .map(([name, value]) => `${name} ${value}`)
     .join(', ')
 
-/** `taken`: how many figures come from the file alone, because the chain does not have them. */
+/** `taken`: number of figures taken from the file, because they are not on chain. */
 const report = (
   one: ComparedResult & { readonly rules: CheckedRules },
   taken: Readonly<Record<string, number>>,
@@ -84,7 +84,7 @@ await runProgram(async () => {
     throw new FatalError(`${shownNode} is a node of another chain than ${chain.chainId}`)
   }
   const address = (text: string) => lowerHex(text as Hex)
-  // The addresses come from the site alone: compare them with addresses known from elsewhere.
+  // The addresses come only from the site: compare them with addresses from another source.
   print(`chain ${chain.chainId}, asked of ${shownNode}`)
   for (const [name, at] of Object.entries(contracts)) {
     if (typeof at === 'string') print(`  ${name.padEnd(16)} ${address(at)}`)

@@ -1,8 +1,8 @@
 /**
- * For the operator, once the fault that refused them is put right: posts the suspended events, in the order
- * of the chain. `node apps/server/src/bin/repost-suspense.ts`, with the server's environment. On PGlite the
- * server has to be stopped. Ends with 1 while some are refused again: these stay in suspense, and the log
- * says why.
+ * For the operator, once the cause of their refusal is fixed: posts the suspended events, in the order of the
+ * chain. `node apps/server/src/bin/repost-suspense.ts`, with the server's environment. With PGlite the server
+ * has to be stopped. Exits with 1 if some are refused again: these stay in suspense, and the log has the
+ * reason.
  */
 import { repostSuspended } from '../indexer/index.ts'
 import { readConfig } from '../platform/config/config.ts'

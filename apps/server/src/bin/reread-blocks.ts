@@ -1,9 +1,9 @@
 /**
- * For the operator, where events of final blocks are missing: reads the blocks again from all endpoints, and
- * books what was not handled. `node apps/server/src/bin/reread-blocks.ts <from> <to>`, with the server's
- * environment, while everything runs; on PGlite the server has to be stopped, and mends gaps by itself when
- * it runs. Repeatable: nothing is booked twice. Prints what it found. Ends with 1 while an event is refused
- * (it is in suspense, and the log says why), or was booked that the chain has otherwise.
+ * For the operator, if events of final blocks are missing: reads the blocks again from all endpoints, and
+ * books events that were not handled. `node apps/server/src/bin/reread-blocks.ts <from> <to>`, with the
+ * server's environment, while everything runs; with PGlite the server has to be stopped, which otherwise
+ * fills gaps itself. Idempotent. Prints its findings. Exits with 1 if an event is refused (it is in suspense,
+ * and the log has the reason), or if a booked event differs on chain.
  */
 import { parseArgs } from 'node:util'
 import { readConfig } from '../platform/config/config.ts'

@@ -1,7 +1,7 @@
 /**
- * For the operator: reverses a journal by posting its opposite, with who decided and why. `node
- * apps/server/src/bin/reverse-journal.ts <journal id> <who> <why>`, with the server's environment. On PGlite
- * the server has to be stopped. Idempotent for each journal.
+ * For the operator: reverses a journal by posting its opposite, with decider and reason. `node
+ * apps/server/src/bin/reverse-journal.ts <journal id> <who> <why>`, with the server's environment. With
+ * PGlite the server has to be stopped. Idempotent for each journal.
  */
 import { parseArgs } from 'node:util'
 import { reverseJournal } from '../modules/ledger/index.ts'

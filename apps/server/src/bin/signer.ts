@@ -1,6 +1,6 @@
 /**
- * The signing process: holds the keys that sign vouchers, on a host of its own, and signs within rules of its
- * own (ADR 0050). It reads no database and no chain. `node apps/server/src/bin/signer.ts`
+ * The signing process: holds the keys that sign vouchers, on a separate host, and signs by its own rules (ADR
+ * 0050). It reads no database and no chain. `node apps/server/src/bin/signer.ts`
  */
 import { readSignerConfig } from '../modules/vouchers/signing-process/read-signer-config.ts'
 import { startSigner } from '../modules/vouchers/signing-process/start-signer.ts'

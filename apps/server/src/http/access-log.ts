@@ -5,7 +5,7 @@ const SLOW_MS = 1_000
 const FAILED_STATUS_MIN = 500
 
 /**
- * One line for a share of the requests, and for each that took a second or ended with a status of 500 or
+ * Logs one line for a share of the requests, and for each that took a second or ended with a status of 500 or
  * more. It has the route's pattern, never the URL, and nothing of headers, body or caller.
  */
 export const logRequests = (

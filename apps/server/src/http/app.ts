@@ -1,7 +1,7 @@
 /**
- * The HTTP server, apart from the process: tests build this very app and inject requests. Paths: `/api/v1/…`
- * and the legacy ones, `/results/…`, `/openapi.json` and `/docs`, `/healthz`, `/readyz`, `/metrics`, and the
- * web app at `/`.
+ * The HTTP server without the process: tests build this app and inject requests. Paths: `/api/v1/…` and the
+ * legacy ones, `/results/…`, `/openapi.json` and `/docs`, `/healthz`, `/readyz`, `/metrics`, and the web app
+ * at `/`.
  */
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
@@ -30,7 +30,7 @@ import { closeConnectionsOnShutdown } from './close-connections-on-shutdown.ts'
 import { answerOf, type ErrorAnswer, notFound } from './errors.ts'
 import { type HealthDependencies, serveHealth } from './health.ts'
 import { createLazyLogger } from './lazy-logger.ts'
-import { createLiveHub } from './live/create-hub.ts'
+import { LiveHub } from './live/live-hub.ts'
 import { serveLive } from './live/serve-live.ts'
 import { createRequestMetrics, measureRequests } from './metrics.ts'
 import { createOpenApi } from './openapi.ts'
@@ -46,9 +46,9 @@ import { traceRequests } from './trace-requests.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The protocol's call, on routes that are one. */
+    /** The protocol's call, on routes of calls. */
     call?: Call
-    /** Of an answer that goes on for as long as its reader stays. */
+    /** Whether the response is a stream, which ends with its reader. */
     isStream?: boolean
   }
 }
@@ -61,28 +61,29 @@ export interface AppDependencies
   readonly routes: readonly Route[]
   readonly logger: Logger
   readonly contentSecurity: ContentSecurity
-  /** Addresses of proxies whose `x-forwarded-for` is believed; false: none. */
+  /** Addresses of proxies whose `x-forwarded-for` is trusted; false: none. */
   readonly trustProxy: boolean | string
-  /** A published result; null: none. */
+  /** A published result, or null. */
   readonly openResult: (name: ResultName) => Promise<OpenedResult | null>
-  /** The prices of now: sent to open streams when they have changed. Throws NO_PRICE. */
+  /** Current prices, sent to open streams when they have changed. Throws NO_PRICE. */
   readonly readLivePrices: () => Promise<LivePrices>
-  /** How long public answers are cached, milliseconds; none: each request gets its own. */
+  /** Milliseconds for which public responses are cached; default: not at all. */
   readonly publicAnswersKeptMs?: number
-  /** Share of the requests that are logged, beside each that is slow or fails: from 0 to 1. */
+  /** Share of the requests that are logged, from 0 to 1, beside each that is slow or fails. */
   readonly accessLogSample: number
-  /** None: no traces. */
+  /** Undefined: no traces. */
   readonly tracing: Tracing | undefined
-  /** Vite's build of the app; none: the API alone. */
+  /** Vite's build of the app; undefined: only the API. */
   readonly siteDirectory: string | undefined
 }
 
 /**
- * On-the-fly compression must not cost more than it saves; built assets come compressed at the highest level.
+ * On-the-fly compression must not cost more than it saves; built assets are precompressed at the highest
+ * level.
  */
 const BROTLI_QUALITY = 4
 const COMPRESS_FROM_BYTES = 1_024
-/** A published file, which is no call: as large as there are holders. */
+/** Limits of a published file, which is not a call, and whose size grows with the number of holders. */
 const RESULT: LimitedCall = {
   name: 'result',
   limit: 'call',
@@ -90,7 +91,7 @@ const RESULT: LimitedCall = {
 }
 
 /**
- * Unexpected errors are logged with their stack; temporary ones, which come in large numbers, on one short
+ * Unexpected errors are logged with their stack; temporary ones, of which there may be many, on one short
  * line.
  */
 const logFailure = (request: FastifyRequest, error: unknown, answer: ErrorAnswer): void => {
@@ -116,8 +117,8 @@ const answerErrors = (app: FastifyInstance): void => {
 }
 
 /**
- * Ends requests whose client has gone already: there is no address to count them for, and no one to answer.
- * The first hook, and synchronous: Node remembers an address that was read while the client was there.
+ * Ends requests whose client has disconnected: there is no address to count them for, and no reader. The
+ * first hook, and synchronous: Node remembers an address that was read while the client was connected.
  */
 const dropAbandoned = (app: FastifyInstance): void => {
   app.addHook('onRequest', (request, reply, done) => {
@@ -128,7 +129,7 @@ const dropAbandoned = (app: FastifyInstance): void => {
   })
 }
 
-/** The document is made at the first request; the plug-in only serializes it. */
+/** The document is created at the first request; the plug-in only serializes it. */
 const serveDocs = async (app: FastifyInstance, routes: readonly Route[]): Promise<void> => {
   let document: ReturnType<typeof createOpenApi> | undefined
   const openApi = () => {
@@ -153,13 +154,13 @@ export const createApp = async (dependencies: AppDependencies): Promise<FastifyI
     bodyLimit: REQUEST_BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     genReqId: () => randomUUID(),
-    // What no route is even looked for, such as a path that is no UTF-8, is answered like everything else.
+    // Errors before routing, such as a path that is not UTF-8, get the usual envelope.
     frameworkErrors: (error, request, reply) => {
       const answer = answerOf(error, request.id)
-      const plain = reply as FastifyReply // of no route, so of no type
+      const plain = reply as FastifyReply // without a route, so without a type
       void plain.code(answer.status).header('cache-control', 'no-store').send(fail('api', answer))
     },
-    // At the end nothing new is accepted, idle connections are closed, and what comes on the others is
+    // On shutdown no new connections are accepted, idle ones are closed, and requests on the others are
     // answered.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -188,7 +189,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<FastifyI
   const findSession = createSessionFinder(() => database.read)
   const limitOf = await createLimits(app, { ...dependencies, findSession })
   for (const route of routes) registerCall(app, route, { ...dependencies, replay, limitOf, kept })
-  const hub = createLiveHub(dependencies)
+  const hub = new LiveHub(dependencies)
   serveLive(app, { hub, limitOf, now })
   serveHealth(app, dependencies)
   await serveResults(app, { open: dependencies.openResult, limit: limitOf(RESULT) })

@@ -7,9 +7,8 @@ import { readForMetrics } from '../platform/gauges/read-for-metrics.ts'
 const MILLISECONDS = 1_000
 
 /**
- * How far the product's clock is behind, read from the database when the figures are asked for: every process
- * shows it, so it is there when no leader is. Without a value while the database does not answer, or no block
- * has been processed.
+ * Lag of the chain's clock, read from the database when the metrics are requested: every process shows it, so
+ * it exists without a leader. No value while the database does not answer, or no block has been processed.
  */
 export const showChainClock = ({
   database,

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify'
 const LOOK_MS = 50
 
 /**
- * At the end a connection that is answered is closed. One that was in use when the server began to end would
- * otherwise be kept for its next request, 72 seconds long, and the process with it; one that a browser opened
- * ahead and has not used yet, which Node does not count among the idle ones, a minute long.
+ * Closes each connection after its response on shutdown. Otherwise one that was in use when the shutdown
+ * began would be kept for its next request, 72 seconds long, and the process with it; one that a browser
+ * opened ahead of its use, which Node does not count as idle, a minute long.
  */
 export const closeConnectionsOnShutdown = (app: FastifyInstance): void => {
   let ending = false
@@ -23,7 +23,7 @@ export const closeConnectionsOnShutdown = (app: FastifyInstance): void => {
   app.addHook('preClose', (done) => {
     ending = true
     if (!app.server.listening) return done()
-    // Those whose answers were on their way already.
+    // Connections whose responses were being sent already.
     const looking = setInterval(letGo, LOOK_MS)
     app.server.once('close', () => clearInterval(looking))
     looking.unref()

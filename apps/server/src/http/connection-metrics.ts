@@ -1,9 +1,7 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { Connections, Database } from '../platform/database/database.ts'
 
-/**
- * The pool of connections to PostgreSQL, at the moment the figures are asked for; without a value on PGlite.
- */
+/** The pool of connections to PostgreSQL, when the metrics are requested; no value on PGlite. */
 export const showConnections = ({
   database,
   registry,

@@ -1,4 +1,4 @@
-/** Turns anything thrown into the error envelope. A stack is never sent to a client. */
+/** Converts all thrown values to the error envelope. A stack is never sent to a client. */
 import { ERROR_MESSAGES } from '@dr/protocol/error-messages'
 import type { ErrorName } from '@dr/protocol/errors'
 import type { FastifyError } from 'fastify'
@@ -10,7 +10,7 @@ const NOT_FOUND = 404
 const PAYLOAD_TOO_LARGE = 413
 const UNSUPPORTED_MEDIA_TYPE = 415
 const UNAVAILABLE = 503
-/** A database that restarts, an endpoint that is away: usually back by then. */
+/** Usual time until a restarting database or an unavailable endpoint is back. */
 const RETRY_AFTER_SECONDS = 5
 
 const NOTHING_HERE = 'there is nothing here'
@@ -23,7 +23,7 @@ export interface ErrorAnswer {
   readonly data?: ErrorDetails
   /** Unexpected errors are logged with their stack. */
   readonly unexpected: boolean
-  /** It may pass by itself: when to come again. */
+  /** Set if the error may be temporary. */
   readonly retryAfterSeconds?: number
 }
 
@@ -32,7 +32,7 @@ const badParameter = (status: number, path: string, problem: string): ErrorAnswe
   status,
 })
 
-/** As JSON can say it: whole numbers in full. */
+/** Converted for JSON, with bigints as strings. */
 const plain = (details: ErrorDetails): ErrorDetails =>
   JSON.parse(
     JSON.stringify(details, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
@@ -48,10 +48,10 @@ const answerOfAppError = (error: AppError): ErrorAnswer => ({
 })
 
 /**
- * Answers what Fastify or one of its plug-ins refuses, before a handler of ours runs or in a file's place:
- * an error with an HTTP status of 4xx. All of them are 10002. A body above 64 KiB keeps 413, one that is
- * not JSON 415, a range that is not there 416, since these say more to proxies and people; a path that the
- * files' plug-in forbids (`//`, `/%00`) is one where there is nothing.
+ * Converts errors of status 4xx that Fastify or one of its plug-ins throws, before a handler runs or instead
+ * of a file: all are 10002. A body above 64 KiB keeps 413, one that is not JSON 415, an unsatisfiable range
+ * 416, since these tell proxies and people more; a path that the files' plug-in forbids (`//`, `/%00`) is a
+ * 404.
  */
 const answerOfFastify = ({ statusCode = 500, code = 'refused' }: FastifyError): ErrorAnswer | undefined => {
   if (statusCode < 400 || statusCode >= 500) return undefined
@@ -63,7 +63,7 @@ const answerOfFastify = ({ statusCode = 500, code = 'refused' }: FastifyError): 
   return badParameter(statusCode, 'request', code)
 }
 
-/** Answer to a path that no route serves. */
+/** Response for a path without a route. */
 export const notFound = (): ErrorAnswer => badParameter(NOT_FOUND, 'path', NOTHING_HERE)
 
 export const answerOf = (error: unknown, requestId: string): ErrorAnswer => {

@@ -1,4 +1,4 @@
-/** For the people who run the server: liveness, readiness and metrics. */
+/** Liveness, readiness and metrics, for operators of the server. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
@@ -14,17 +14,14 @@ import { showConnections } from './connection-metrics.ts'
 const UNAVAILABLE = 503
 const FORBIDDEN = 403
 const RETRY_AFTER_SECONDS = 5
-/** Readiness is public; the database is queried for it once in this time at most. */
+/** Readiness is public; the database is queried for it at most once in this time. */
 const READINESS_KEPT_MS = 1_000
 const LOOPBACK = /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/
 
-/** Who may read the figures: they tell how the business goes. */
+/** Access to the metrics, which show how the business is doing. */
 export interface MetricsAccess {
   readonly public: boolean
-  /**
-   * Asked for as `authorization: Bearer …`, wherever the request comes from; none: this machine alone may
-   * read them.
-   */
+  /** Required as `authorization: Bearer …`, from any address; undefined: only from this machine. */
   readonly token: string | undefined
 }
 
@@ -33,7 +30,7 @@ export interface HealthDependencies {
   readonly now: WallClock
   readonly registry: Registry
   readonly metricsAccess: MetricsAccess
-  /** How far this process's own clock is ahead of the database's, milliseconds. */
+  /** Milliseconds by which this process's clock is ahead of the database's. */
   readonly clockAheadMs: () => number
 }
 
@@ -51,8 +48,8 @@ interface Readiness {
 }
 
 /**
- * A process that does not follow the chain is still ready: it serves what is in the database, and the lag is
- * a metric of its own.
+ * A process that does not follow the chain is still ready: it serves the database's content, and the lag is a
+ * separate metric.
  */
 const readinessOf = async ({ database, now, clockAheadMs }: HealthDependencies): Promise<Readiness> => {
   const clock = await readChainClock(database.read)
@@ -69,7 +66,7 @@ const readinessOf = async ({ database, now, clockAheadMs }: HealthDependencies):
   return { ready: true, database: 'up', chainClock }
 }
 
-/** Shares one answer among all requests within a second. */
+/** Shares one response among all requests within a second. */
 const cachedReadiness = (
   dependencies: HealthDependencies,
 ): ((logger: Pick<FastifyBaseLogger, 'warn'>) => Promise<Readiness>) => {
@@ -88,7 +85,7 @@ const cachedReadiness = (
 
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** A request that a proxy on this machine forwards comes from elsewhere. */
+/** A request forwarded by a proxy on this machine comes from elsewhere. */
 const isFromThisMachine = ({ socket, headers }: FastifyRequest): boolean =>
   LOOPBACK.test(socket.remoteAddress ?? '') &&
   headers['x-forwarded-for'] === undefined &&
@@ -111,9 +108,7 @@ const showClockSkew = ({ registry, clockAheadMs }: HealthDependencies): void => 
   })
 }
 
-/**
- * A database that hangs is a process that is not ready, here as for the proxy, which does not wait either.
- */
+/** Not ready while the database hangs, in the metrics as for the proxy, which does not wait either. */
 const showReadiness = ({ registry }: HealthDependencies, isReady: () => Promise<boolean>): void => {
   const ready = readForMetrics(isReady)
   new Gauge({

@@ -3,8 +3,8 @@ import { Counter, Histogram, type Registry } from 'prom-client'
 import { isHealthRoute } from './health-routes.ts'
 
 /**
- * What an operator does about a response: nothing; nothing, but the client has to; mend a mistake of ours;
- * wait or mend what is away.
+ * Outcomes of a response by who has to act: none; the client; the developers (an error of ours); the operator
+ * or time (something is unavailable).
  */
 const OUTCOMES = ['success', 'refused', 'failed', 'unavailable'] as const
 type Outcome = (typeof OUTCOMES)[number]
@@ -36,13 +36,13 @@ export const createRequestMetrics = (registry: Registry) => {
 }
 
 /**
- * Durations of API calls by name and HTTP status; what is no call (assets, docs) counts as `other`.
- * Responses by outcome, from zero.
+ * Durations of API calls by name and HTTP status; other routes (assets, docs) count as `other`. Responses by
+ * outcome, from zero.
  */
 export const measureRequests = (app: FastifyInstance, { responses, duration }: RequestMetrics): void => {
   app.addHook('onResponse', async ({ routeOptions: { url, config } }, reply) => {
     if (!isHealthRoute(url)) responses.inc({ outcome: outcomeOf(reply.statusCode) })
-    if (config.isStream) return // hours, and no answer
+    if (config.isStream) return // takes hours, and is no response time
     const call = config.call?.name ?? 'other'
     duration.observe({ call, status: String(reply.statusCode) }, reply.elapsedTime / 1_000)
   })

@@ -33,7 +33,7 @@ describe('openapi', () => {
     expect(ofCall('login')).toEqual([[], true, ['key', 'key-id', 'timestamp']])
     expect(ofCall('logout')).toEqual([session, undefined, ['x-address']])
     expect(ofCall('fundFlows')).toEqual([session, false, ['x-address', ...optional]])
-    // A union of requests, each with fields that it needs.
+    // A union of requests, each with its required fields.
     expect(ofCall('emailCode')).toEqual([session, true, ['x-address', 'key', 'key-id', 'timestamp']])
   })
 
@@ -55,8 +55,7 @@ describe('openapi', () => {
     const problems = await lintFromString({ source, config })
     const found = problems.map(({ severity, ruleId, location }) => [severity, ruleId, location[0]?.pointer])
     expect(found.filter(([severity]) => severity === 'error')).toEqual([])
-    // There is no licence to name; the linter looks neither into `x-decrypted` nor at what `propertyNames`
-    // lists.
+    // There is no licence to name; the linter ignores `x-decrypted` and the list in `propertyNames`.
     const known = ['info-license', 'no-unused-components', 'no-required-schema-properties-undefined']
     expect(found.filter(([, ruleId]) => !known.includes(String(ruleId)))).toEqual([])
   })

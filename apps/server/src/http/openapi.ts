@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, generated from the protocol's calls, which are also what is served. */
+/** The OpenAPI 3.1 document, generated from the protocol's calls, which are also the served ones. */
 import { type Call, errorsOf, HEADERS, type Tag } from '@dr/protocol/call'
 import { APP_VERSION } from '@dr/protocol/constants'
 import { ERROR_MESSAGES } from '@dr/protocol/error-messages'
@@ -9,7 +9,7 @@ import { OPENAPI_DESCRIPTION, TAG_DESCRIPTIONS } from './openapi-description.ts'
 type Json = Record<string, unknown>
 const JSON_TYPE = 'application/json'
 
-/** Schemas with an id, met while describing the calls; they become `components.schemas`. */
+/** Schemas with an id, found while describing the calls; they become `components.schemas`. */
 type Components = Map<string, Schema>
 
 type Schema = z.core.JSONSchema.BaseSchema
@@ -22,7 +22,7 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output', components: Compone
   return root
 }
 
-/** `#/$defs/X` of zod are components here, since calls share them. */
+/** Zod's `#/$defs/X` become components, since calls share them. */
 const referToComponents = (document: Json): Json =>
   JSON.parse(JSON.stringify(document).replaceAll('"#/$defs/', '"#/components/schemas/'))
 
@@ -179,7 +179,7 @@ const FIXED_SCHEMAS: Record<string, Json> = {
   },
 }
 
-/** `/users/:address` of Fastify is `/users/{address}` here. */
+/** Converts Fastify's `/users/:address` to `/users/{address}`. */
 const openApiPath = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}')
 
 export const createOpenApi = (calls: readonly Call[]): Json => {

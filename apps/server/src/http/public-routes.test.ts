@@ -9,7 +9,7 @@ import { lowerHex } from '../platform/hex.ts'
 import { type FixedConfig, publicConfigRoute } from './public-routes.ts'
 
 const LIMITS = Object.keys(PARAMETERS) as ParameterName[]
-/** What does not change while the process runs is of no interest here. */
+/** The constant part of the configuration is not tested here. */
 const FIXED = { parameters: { voucherLifetimeSeconds: 600 } } as FixedConfig
 
 describeOnDatabase('the public configuration', ({ openDatabase }) => {

@@ -7,12 +7,12 @@ import { type Route, route } from '../platform/route.ts'
 import type { RequestKeys } from './request/request-keys.ts'
 
 type PublicConfig = ResponseOf<typeof CALLS.publicConfig>
-/** What operators may change while the process runs. */
+/** Parameters that operators may change while the process runs. */
 type Limits = Pick<
   PublicConfig['parameters'],
   'withdrawalMinimum' | 'withdrawalDailyLimitUsd' | 'podPowerMinimumDr'
 >
-/** The part of the answer that does not change while the process runs. */
+/** The part of the response that does not change while the process runs. */
 export type FixedConfig = Omit<PublicConfig, 'parameters'> & {
   readonly parameters: Omit<PublicConfig['parameters'], keyof Limits>
 }
@@ -27,7 +27,7 @@ export const publicKeysRoute = (dependencies: {
     serverTime: dependencies.now().getTime(),
   }))
 
-/** Chain, addresses, features: the same for every client while the process runs; and the current limits. */
+/** Chain, addresses and features, which do not change while the process runs, and the current limits. */
 export const publicConfigRoute = (config: FixedConfig, database: Database): Route =>
   route(CALLS.publicConfig, async () => {
     const limits = await readParameters(database.read)

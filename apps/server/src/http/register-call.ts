@@ -19,18 +19,18 @@ export interface CallDependencies {
   readonly keys: RequestKeys
   readonly limitOf: LimitOf
   readonly now: WallClock
-  /** Wallets that may make an operator's calls, lower case; asked on each. */
+  /** Wallets that may make an operator's calls, lower case; checked on each call. */
   readonly operators: ReadonlySet<string>
-  /** For what operators have switched off. */
+  /** For the features that operators have stopped. */
   readonly database: Database
-  /** Answers that are the same for every caller. */
+  /** Cache of responses that are the same for every caller. */
   readonly kept: ResponseCache
 }
 
-/** The path as it was sent, without its query: what the envelope was sealed for. */
+/** The path as it was sent, without its query: the envelope was sealed for it. */
 const pathOf = (url: string): string => url.split('?', 1)[0] as string
 
-/** Envelope and caller, in the cheapest order: what can be refused cheaply is refused first. */
+/** Opens the envelope and finds the caller, the cheapest checks first. */
 const receive = async (
   { call }: Route,
   request: FastifyRequest,
@@ -76,12 +76,12 @@ const answer = async (route: Route, request: FastifyRequest, dependencies: CallD
 
 const JSON_TEXT = 'application/json; charset=utf-8'
 
-/** Public, without a body or path parameter: every caller gets the same answer. */
+/** Whether every caller gets the same response: public, without a body or path parameter. */
 const isSharedAnswer = ({ access, method, path }: Call): boolean =>
   access === 'public' && method === 'GET' && !path.includes(':')
 
 /**
- * Registers a call: rate limit, timestamp, envelope, access, validation both ways, answer. GETs have no
+ * Registers a call: rate limit, timestamp, envelope, access, validation both ways, response. GETs have no
  * envelope; a POST without a body is an empty request, one with a body must be encrypted.
  */
 export const registerCall = (app: FastifyInstance, route: Route, dependencies: CallDependencies): void => {
@@ -90,7 +90,7 @@ export const registerCall = (app: FastifyInstance, route: Route, dependencies: C
   app.route({
     method: call.method,
     url: call.path,
-    // HEAD would run the handler only to discard its answer.
+    // HEAD would run the handler only to discard its response.
     exposeHeadRoute: false,
     config: { call },
     onRequest: async (request) => {

@@ -17,7 +17,7 @@ test('concurrent requests for the same share one answer; a later one is computed
   expect(await ask()).toBe('a1')
   clock.advance(1)
   expect(await ask()).toBe('a3')
-  clock.advance(-3_600_000) // a clock that was put back keeps nothing for an hour
+  clock.advance(-3_600_000) // a clock set back does not extend the cache by an hour
   expect(await ask()).toBe('a4')
   expect(made()).toBe(4)
 })

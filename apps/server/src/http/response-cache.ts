@@ -1,11 +1,11 @@
 /**
- * A short-lived cache of answers that are the same for every caller, kept as the text that is sent: many
- * equal requests cost as much as one. A request that comes while its answer is being made waits for it; a
- * failure is not cached.
+ * A short-lived cache of responses that are the same for every caller, as serialized text: many equal
+ * requests cost as much as one. A request that arrives while its response is being created waits for it;
+ * failures are not cached.
  */
 import type { WallClock } from '../platform/clock.ts'
 
-/** Queries can be made up without end: when there are more, all are forgotten. */
+/** Limit, as clients can invent any number of queries; beyond it the cache is cleared. */
 const KEPT_MAX = 500
 
 interface CachedText {
@@ -14,11 +14,11 @@ interface CachedText {
 }
 
 export interface ResponseCache {
-  /** The text of `key`, made now unless one is kept. */
+  /** The cached text of `key`, created by `make` if there is none. */
   of(key: string, make: () => Promise<string>): Promise<string>
 }
 
-/** `keepMs` 0: no cache, each request gets its own answer. */
+/** `keepMs` 0: no cache, each request gets its own response. */
 export const createResponseCache = ({ keepMs, now }: { keepMs: number; now: WallClock }): ResponseCache => {
   const answers = new Map<string, CachedText>()
   return {

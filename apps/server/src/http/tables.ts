@@ -1,7 +1,7 @@
 import { index, pgTable, text } from 'drizzle-orm/pg-core'
 import { at, bytes32 } from '../platform/database/columns.ts'
 
-/** SHA-256 of every `key` header that opened, until its timestamp is too old to be accepted anyway. */
+/** SHA-256 of every `key` header that opened, until its timestamp is too old to be accepted. */
 export const seenRequests = pgTable(
   'seen_request',
   {

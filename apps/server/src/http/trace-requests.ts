@@ -4,8 +4,8 @@ import { withSpan } from '../platform/tracing/traced.ts'
 import { isHealthRoute } from './health-routes.ts'
 
 /**
- * A trusted proxy has forwarded it: with `TRUST_PROXY` there is more than the peer's own address. A
- * client's own `traceparent` could otherwise have each of its requests sampled.
+ * Whether a trusted proxy has forwarded it: with `TRUST_PROXY` there are more addresses than the peer's.
+ * Otherwise a client's own `traceparent` could have each of its requests sampled.
  */
 const isFromTrustedProxy = ({ ips }: FastifyRequest): boolean => (ips?.length ?? 0) > 1
 
@@ -15,8 +15,8 @@ const traceparentOf = (request: FastifyRequest): string | undefined => {
 }
 
 /**
- * A trace a request: without streams, which go on for hours, and health checks. Returns the request's trace
- * id, for its log line.
+ * Traces requests, except streams, which last for hours, and health checks. Returns the request's trace id,
+ * for its log line.
  */
 export const traceRequests = (
   app: FastifyInstance,
@@ -31,7 +31,7 @@ export const traceRequests = (
     if (span.isSampled) withSpan(span, done)
     else done()
   })
-  // Reading the body is the socket's doing, outside what `onRequest` has begun.
+  // The body is read by the socket, outside the context that `onRequest` has begun.
   app.addHook('preValidation', (request, _, done) => {
     const span = spans.get(request)
     if (span?.isSampled) withSpan(span, done)

@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const OTHER = '0x00000000000000000000000000000000000000aa'
 
-/** Writes its batch by one statement; says how large the batches were. */
+/** Writes its batch by one statement; records the sizes of batches. */
 const batches = (options: {
   before?: (amounts: readonly bigint[]) => void
   to?: LowerHex

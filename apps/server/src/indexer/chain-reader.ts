@@ -9,13 +9,13 @@ import type { JsonRpc, RpcCall } from './json-rpc.ts'
 import { type RawLog, readLogs } from './raw-log.ts'
 
 /**
- * A block, with what ties it to the one before, and what it says of its logs: all of it is what its hash is
- * the hash of, but for `transactions`.
+ * A block header with its parent's hash and its `logsBloom`. All fields are covered by its hash, except
+ * `transactions`.
  */
 export interface Header extends BlockRef {
   readonly parentHash: Hex
   readonly logsBloom: Hex
-  /** Hashes of its transactions, in their order, as the node returns them. */
+  /** Hashes of its transactions in order, as the node returns them. */
   readonly transactions: readonly unknown[]
 }
 
@@ -30,14 +30,14 @@ export interface LogFilter {
 
 export interface ChainReader {
   chainId(): Promise<number>
-  /** The newest block that can never be taken back. */
+  /** The newest final block. */
   finalized(): Promise<Header>
-  /** `undefined`: the node has no such block. */
+  /** Undefined if the node has no such block. */
   header(number: bigint): Promise<Header | undefined>
   /**
-   * Logs that fit any of the filters, each once, in the order of the chain, and the header of block `to`,
-   * asked for together: behind an endpoint may be several nodes, and one that has not got so far answers "no
-   * logs" for blocks it does not have. `undefined`: it does not have block `to`.
+   * Logs that match any of the filters, each once, in the order of the chain, and the header of block `to`,
+   * requested together: behind an endpoint may be several nodes, and one that is behind answers "no logs" for
+   * blocks it does not have. Undefined if it does not have block `to`.
    */
   range(
     filters: readonly LogFilter[],
@@ -45,15 +45,13 @@ export interface ChainReader {
   ): Promise<{ logs: RawLog[]; to: Header } | undefined>
   /** Headers of these blocks. */
   headers(numbers: readonly bigint[]): Promise<Header[]>
-  /** Logs that fit any of the filters, of each of these blocks, asked for by its hash. */
+  /** Logs of each of these blocks that match any of the filters, requested by block hash. */
   logsOfBlocks(filters: readonly LogFilter[], hashes: readonly Hex[]): Promise<RawLog[][]>
-  /**
-   * First word of what each view answers at the block; null: it reverts; undefined: no contract is there.
-   */
+  /** First word of each view's answer at the block; null if it reverts; undefined without a contract. */
   views(views: readonly View[], block: bigint): Promise<(bigint | null | undefined)[]>
 }
 
-/** Calls in one batch: well below what providers allow. */
+/** Maximum number of calls in one batch: well below what providers allow. */
 const BATCH_MAX = 50
 
 const hex = z
@@ -98,7 +96,7 @@ const parse = <S extends z.ZodType>(schema: S, { method }: RpcCall, answer: unkn
   throw new RpcInconsistentError(`${method}: an answer we cannot read`, { cause: parsed.error })
 }
 
-/** `undefined`: the node has no such block. Throws `WrongHeaderError` for a header that is not true. */
+/** Undefined if the node has no such block. Throws `WrongHeaderError` for an invalid header. */
 const readHeader = (block: bigint | 'finalized', answer: unknown): Header | undefined => {
   const header = parse(headerSchema, headerCall(block), answer)
   if (!header) return undefined
@@ -111,7 +109,7 @@ const readHeader = (block: bigint | 'finalized', answer: unknown): Header | unde
   return header
 }
 
-/** In as many batches as it takes, one after the other. */
+/** Sends the calls in batches, one after the other. */
 const askAll = async (rpc: JsonRpc, calls: readonly RpcCall[]): Promise<unknown[]> => {
   const answers: unknown[] = []
   for (let first = 0; first < calls.length; first += BATCH_MAX)

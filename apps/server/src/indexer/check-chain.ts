@@ -31,7 +31,7 @@ export const checkCursor = async (reader: ChainReader, cursor: ChainNow): Promis
 
 /**
  * Checks that an endpoint may be used: the right chain, the same history, logs served. Returns its newest
- * final block. Throws what is wrong: an `IndexerHaltedError`, or a retryable error if it is temporary.
+ * final block. Throws an `IndexerHaltedError`, or a retryable error for a temporary problem.
  */
 export const checkEndpoint = async (
   reader: ChainReader,
@@ -66,7 +66,7 @@ export const checkEndpoint = async (
   return finalized
 }
 
-/** The database itself must be of the configured chain: no endpoint can make up for that. */
+/** Checks that the database is of the configured chain. */
 export const requireChainOf = (cursor: ChainNow | undefined, chainId: number): void => {
   if (cursor && cursor.chainId !== chainId) {
     throw new WrongChainError(`the database belongs to chain ${cursor.chainId}, not ${chainId}`)

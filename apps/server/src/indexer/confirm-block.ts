@@ -1,4 +1,4 @@
-/** A block needs a second endpoint's word where another one is usable (ADR 0034). */
+/** A block needs confirmation by a second endpoint if another one is usable (ADR 0034). */
 import type { Header } from './chain-reader.ts'
 import type { Endpoint, EndpointPool } from './endpoint-pool.ts'
 import { judgeBlock } from './endpoint-votes.rules.ts'
@@ -9,12 +9,14 @@ import { EndpointOutvotedError, EndpointsDisagreeError, RpcInconsistentError } f
  * others below it.
  */
 export const confirmableBlock = async (
-  { othersOf, ask, hear }: EndpointPool,
+  { othersOf, ask, recordFinal }: EndpointPool,
   endpoint: Endpoint,
   finalized: Header,
 ): Promise<bigint> => {
   const heads = await Promise.all(
-    othersOf(endpoint).map((other) => ask(other, async (prober) => hear(other, await prober.finalized()))),
+    othersOf(endpoint).map((other) =>
+      ask(other, async (prober) => recordFinal(other, await prober.finalized())),
+    ),
   )
   const numbers = heads.flatMap((head) => head?.number ?? [])
   const best = numbers.reduce<bigint | undefined>((a, b) => (a === undefined || b > a ? b : a), undefined)

@@ -30,17 +30,17 @@ export interface IndexerOptions {
   readonly startBlock: bigint
   readonly handlers: readonly EventHandler[]
   readonly hooks: readonly AdvanceHook[]
-  /** Numbers that the chain counts itself: compared with the events. */
+  /** Numbers that the chain counts itself, compared with the events. */
   readonly numbers?: readonly ChainNumber[]
   readonly logger: Logger
   readonly registry: Registry
-  /** Milliseconds between two looks for new finalized blocks. */
+  /** Milliseconds between two checks for new final blocks. */
   readonly pollMs?: number
-  /** Blocks asked for at once, at most. */
+  /** Maximum number of blocks in a request. */
   readonly rangeMax?: number
   /** Milliseconds between two checks of all endpoints. */
   readonly watchMs?: number
-  /** Milliseconds for which doubted logs are waited for (`patience.ts`). */
+  /** Milliseconds to wait for doubted logs (`patience.ts`). */
   readonly patienceMs?: number
   /** See `createEndpoints`. */
   readonly onVerdicts?: Parameters<typeof createEndpoints>[0]['onVerdicts']
@@ -49,21 +49,21 @@ export interface IndexerOptions {
 export interface Indexer {
   /**
    * Checks chain, history and endpoints before anything is written. Throws if no endpoint can be used: an
-   * `IndexerHaltedError` that names what is wrong, or a retryable error if it is temporary.
+   * `IndexerHaltedError` that names the problem, or a retryable error if it is temporary.
    */
   check(): Promise<void>
-  /** Processes one range. `false`: nothing new is final. */
+  /** Processes one range. False if nothing new is final. */
   step(): Promise<boolean>
-  /** Steps until nothing new is final: for tests and tools. */
+  /** Processes ranges until nothing new is final: for tests and tools. */
   catchUp(): Promise<void>
-  /** Reads blocks again that were processed, and books what was missing. Repeatable. */
+  /** Reads processed blocks again, and books missing events. Idempotent. */
   reread(blocks: Blocks): Promise<RereadReport>
-  /** The same where a number of the chain shows a gap. Whether one remains. `run` does it by itself. */
-  mend(): Promise<boolean>
   /**
-   * Checks, then follows the chain until `signal`. Tries again after every passing error; rejects when it
-   * halts.
+   * Rereads blocks if a number of the chain shows a gap. Returns whether one remains. `run` does it by
+   * itself.
    */
+  mend(): Promise<boolean>
+  /** Checks, then follows the chain until `signal`. Retries after temporary errors; rejects when it halts. */
   run(signal: AbortSignal): Promise<void>
 }
 
@@ -71,13 +71,13 @@ const POLL_MS = 500
 const RANGE_MAX = 5_000
 const BACKOFF_MAX_MS = 5_000
 
-/** Waits; an aborted signal ends the wait, not the program. */
+/** Waits; an aborted signal ends the wait without an error. */
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   delay(milliseconds, undefined, { signal }).catch((error: unknown) => {
     if (!signal.aborted) throw error
   })
 
-/** Events that are asked of a node: those that handlers take, and those that move a number. */
+/** Events to request of a node: those of handlers, and those that move a number. */
 const kindsOf = ({ handlers, numbers = [] }: IndexerOptions): EventKind[] => {
   const counted = numbers.flatMap(({ events }) => events)
   const isTaken = ({ address, topic }: CountedEvent) =>
@@ -90,7 +90,7 @@ const kindsOf = ({ handlers, numbers = [] }: IndexerOptions): EventKind[] => {
   ]
 }
 
-/** Counters start at zero with their labels, and events that cannot be read are said now. */
+/** Starts counters at zero with their labels, and fails early for events that cannot be decoded. */
 const announceEvents = (
   { handlers, numbers = [] }: IndexerOptions,
   metrics: ReturnType<typeof indexerMetrics>,
@@ -102,7 +102,7 @@ const announceEvents = (
   for (const { event } of [...handlers, ...numbers.flatMap(({ events }) => events)]) argsReader(event)
 }
 
-/** The parts an indexer is made of. `stopping`: aborts its requests. */
+/** The parts of an indexer. `stopping`: aborts its requests. */
 const createParts = (options: IndexerOptions, stopping: () => AbortSignal | undefined) => {
   const { database, chainId, startBlock, handlers, hooks, numbers = [], logger } = options
   const metrics = indexerMetrics(options.registry)
@@ -121,7 +121,7 @@ const createParts = (options: IndexerOptions, stopping: () => AbortSignal | unde
   return { metrics, endpoints, confirming, ahead, processor, rereading }
 }
 
-/** One range: read, confirmed, written. */
+/** Reads, confirms and writes one range. */
 const createStep = (
   { database, numbers = [], patienceMs = PATIENCE_MS }: IndexerOptions,
   { metrics, endpoints, confirming, ahead, processor }: ReturnType<typeof createParts>,
@@ -166,7 +166,7 @@ const createStep = (
   }
 }
 
-/** Runs `work` until it succeeds; only a halt gets out. */
+/** Runs `work` until it succeeds; throws only a halt. */
 const persist = async <T>(
   work: () => Promise<T>,
   { logger, pollMs = POLL_MS }: IndexerOptions,
@@ -188,7 +188,9 @@ const persist = async <T>(
   return undefined
 }
 
-/** Follows the finalized chain: events to handlers, in order, exactly once; knows no product. */
+/**
+ * Follows the finalized chain: passes events to handlers, in order, exactly once. Independent of the product.
+ */
 export const createIndexer = (options: IndexerOptions): Indexer => {
   const { database, chainId, logger, pollMs = POLL_MS } = options
   let stopping: AbortSignal | undefined

@@ -4,10 +4,10 @@ import type { ChainEvent, EventHandler } from '../platform/chain/chain-events.ts
 import { FatalError } from '../platform/errors.ts'
 import type { EventLog } from './event-log.ts'
 
-/** The log is not what the ABI says. */
+/** The log does not match the ABI. */
 export class EventMismatchError extends FatalError {}
 
-/** The event's type is not one that is read here: found when the program starts, not when the event comes. */
+/** The event has a type that cannot be decoded here; detected when the program starts. */
 export class UnreadableEventError extends FatalError {}
 
 /** 32 bytes of hex. */
@@ -28,7 +28,7 @@ const wordAt = (data: string, position: number): Word => {
   return word
 }
 
-/** Positions and lengths are far below 2^31; anything else is no such event. */
+/** Positions and lengths are far below 2^31; anything else is not such an event. */
 const smallAt = (data: string, position: number): number => {
   const value = Number(`0x${wordAt(data, position)}`)
   if (value > data.length) throw new EventMismatchError('the data points outside itself')
@@ -46,7 +46,7 @@ const readBool: ReadWord = (word) => {
   return value === 1n
 }
 
-/** As viem gives them: `number` up to 48 bits, `bigint` above. */
+/** Like viem: `number` up to 48 bits, `bigint` above. */
 const readInteger = (bits: number, signed: boolean): ReadWord => {
   const form = bits <= NUMBER_BITS_MAX ? Number : (value: bigint) => value
   if (!signed && bits === SIGN_BITS) return (word) => BigInt(`0x${word}`)
@@ -100,7 +100,7 @@ const readStruct = (input: AbiParameter): ReadArgument | undefined => {
     )
 }
 
-/** Digits that an argument takes of the head. */
+/** Hex digits of an argument in the head. */
 const headSize = (input: AbiParameter): number =>
   input.type === 'tuple' ? componentsOf(input).length * WORD : WORD
 
@@ -116,7 +116,7 @@ const argumentReader = (input: AbiParameter): ReadArgument | undefined => {
   return item && readList(item)
 }
 
-/** For an indexed argument whose type does not fit a topic, the topic is its hash. */
+/** The topic of an indexed argument whose type does not fit a word is its hash. */
 const topicReader = ({ type }: AbiParameter): ReadWord => wordReader(type) ?? ((word) => `0x${word}`)
 
 const compile = (event: AbiEvent): ((log: EventLog) => Args) => {
@@ -153,8 +153,8 @@ const compile = (event: AbiEvent): ((log: EventLog) => Args) => {
 const compiled = new WeakMap<AbiEvent, (log: EventLog) => Args>()
 
 /**
- * Reads the arguments of a log. @throws UnreadableEventError for an event with lists of lists, or structs of
- * more than words: there is none.
+ * Decodes the arguments of a log. @throws UnreadableEventError for an event with lists of lists, or structs
+ * of more than words: no event has these.
  */
 export const argsReader = (event: AbiEvent): ((log: EventLog) => Args) => {
   const known = compiled.get(event)
@@ -164,10 +164,7 @@ export const argsReader = (event: AbiEvent): ((log: EventLog) => Args) => {
   return made
 }
 
-/**
- * The event a handler gets. Throws `EventMismatchError` (not retryable) when the log is not what the ABI
- * says.
- */
+/** The event for a handler. Throws `EventMismatchError` (not retryable) if the log does not match the ABI. */
 export const decodeEvent = (
   log: EventLog & { readonly blockTimestamp: bigint },
   { handler, chainId }: { handler: EventHandler; chainId: number },

@@ -2,9 +2,9 @@ import type { Hex } from 'viem'
 import type { LowerHex } from '../platform/hex.ts'
 
 /**
- * Verdict of all endpoints on a block of one of them. `confirmed`: more of them have this block
- * than any other of its number (those that have another one are wrong); `outvoted`: more of them have
- * another; `tied`: as many; `unconfirmed`: no other endpoint has a block of that number.
+ * Verdict of all endpoints on a block of one of them. `confirmed`: more of them have this block than any
+ * other of its number (those that have another one are wrong); `outvoted`: more of them have another; `tied`:
+ * as many; `unconfirmed`: no other endpoint has a block of that number.
  */
 export type Verdict = 'confirmed' | 'outvoted' | 'tied' | 'unconfirmed'
 

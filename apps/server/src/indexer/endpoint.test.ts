@@ -163,8 +163,7 @@ describe('an endpoint', () => {
       let lagging = true
       const behind = { eth_getLogs: '[]', eth_getBlockByNumber: 'null' } as Record<string, string>
       const endpoint = await startEndpoint(anvil.url, {
-        // "finalized" and the first block come from the node that has them; what is asked after, from the
-        // other
+        // "finalized" and the first block come from the node that has them; later requests go to the other
         rewrite: ({ method, params, id }, answer) => {
           const [block] = params
           const ahead = block === 'finalized' || block === `0x${(startBlock + 1n).toString(16)}`

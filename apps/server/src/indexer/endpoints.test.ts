@@ -1,6 +1,6 @@
 /**
- * Several endpoints, each a real HTTP server in front of a real chain: one of them goes away, lags, or says
- * something else.
+ * Several endpoints, each a real HTTP server in front of a real chain: one of them fails, lags, or gives
+ * other answers.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Anvil, openSnapshot, startAnvil } from '@dr/test-kit'
@@ -48,7 +48,7 @@ const openEndpoint = async (habits: Habits = {}, url = anvil.url) => {
   return { ...endpoint, stop }
 }
 
-/** An indexer of these endpoints that has caught up; figures and log lines of it. */
+/** An indexer of these endpoints that has caught up, with its metrics and log lines. */
 const follow = async (urls: readonly string[], { database }: { database?: Database } = {}) => {
   const opened = database ?? (await prepare(await openSnapshot()))
   if (!database) onTestFinished(() => opened.close())
@@ -77,7 +77,7 @@ const follow = async (urls: readonly string[], { database }: { database?: Databa
 const run = ({ run: start }: Pick<Awaited<ReturnType<typeof follow>>, 'run'>) => {
   const stop = new AbortController()
   const running = start(stop.signal)
-  running.catch(() => undefined) // looked at by `end`
+  running.catch(() => undefined) // checked by `end`
   const end = async () => {
     stop.abort()
     await running
@@ -93,7 +93,7 @@ const expectFollows = async (database: Database, amount: bigint): Promise<void> 
   await expect.poll(async () => (await readSeen(database.read)).at(-1), PATIENCE).toBe(amount)
 }
 
-/** Blocks of another chain that fit together, and follow on the one before. */
+/** Blocks of another chain that are consistent, and follow the previous one. */
 const changeHashes = async (answer: string): Promise<string> => {
   const { result, ...rest } = JSON.parse(answer) as { result: unknown }
   if (!Array.isArray(result)) {
@@ -181,7 +181,7 @@ describe('of several endpoints', () => {
       body: JSON.stringify(ask),
     }
     old.block = await (await fetch(anvil.url, options)).text()
-    // Anvil's blocks carry the machine's time: eleven seconds make the old one too old.
+    // Anvil's blocks have the machine's time: eleven seconds make the old one too old.
     await delay(11_000)
     await expectFollows(indexer.database, 42n)
     await expect.poll(indexer.used, PATIENCE).toEqual([0, 1])

@@ -1,6 +1,6 @@
 /**
- * The RPC endpoints the chain is followed with. The first usable one in the configured order is asked; the
- * others confirm what it says. One that does not answer, lags, or contradicts the database or the majority is
+ * The RPC endpoints for following the chain. The first usable one in the configured order is asked; the
+ * others confirm its answers. One that does not answer, lags, or contradicts the database or the majority is
  * left out, until a background check finds it healthy again (ADR 0034).
  */
 import { LOCAL_CHAIN_ID } from '@dr/protocol/constants'
@@ -24,14 +24,10 @@ import { createJsonRpc } from './json-rpc.ts'
 import { inspectAll, type Watching, watchEndpoints } from './watch-endpoints.ts'
 
 export interface Endpoints extends EndpointPool {
-  /**
-   * Checks each of them. Throws when none can be used: an `IndexerHaltedError` when that cannot pass by
-   * itself.
-   */
+  /** Checks each of them. Throws when none can be used: an `IndexerHaltedError` when that is permanent. */
   check(cursor: ChainNow | undefined): Promise<void>
   /**
-   * Runs `work` with the first usable endpoint; on a fault of the endpoint it is left out, and the next one
-   * is used.
+   * Runs `work` with the first usable endpoint; an endpoint that fails is left out, and the next one is used.
    */
   withFirst<T>(work: (endpoint: Endpoint) => Promise<T>): Promise<T>
   /** See `confirm-block.ts`. */
@@ -46,8 +42,8 @@ const WATCH_MS = 5_000
 const TIMEOUT_MS = { alone: 30_000, amongOthers: 8_000, probe: 4_000 }
 
 /**
- * Whether an endpoint that failed may be used again without a check: its data was right so far. One that
- * contradicts the database or the others is checked first.
+ * Whether an endpoint that failed may be used again without a check, because its data was right so far. One
+ * that contradicts the database or the others is checked first.
  */
 const isTrusted = ({ problem }: Endpoint): boolean =>
   !(
@@ -57,7 +53,10 @@ const isTrusted = ({ problem }: Endpoint): boolean =>
     problem instanceof WrongNumbersError
   )
 
-/** Whether it says what is wrong, not just late or missing; that it serves no logs is of no interest to others. */
+/**
+ * Whether its data is wrong, not just late or missing; that it serves no logs does not matter to other
+ * processes.
+ */
 const isDistrusted = (endpoint: Endpoint): boolean =>
   !(isTrusted(endpoint) || endpoint.problem instanceof LogsNotServedError)
 
@@ -72,14 +71,11 @@ export interface EndpointsInput extends Omit<Watching, 'watchMs'> {
   /** Aborts requests. */
   readonly stopping: () => AbortSignal | undefined
   readonly watchMs?: number | undefined
-  /** Is given all endpoints that are not believed, whenever one is left out or taken back. */
+  /** Called with all distrusted endpoints, whenever one is left out or used again. */
   readonly onVerdicts?: ((distrusted: readonly EndpointVerdict[]) => void) | undefined
 }
 
-/**
- * A final block is older than the newest one, and so than the wall's clock. On the local chain tests travel
- * in time.
- */
+/** Refuses final blocks newer than the wall clock, except on the local chain, where tests change the time. */
 const refuseFuture =
   (chainId: number) =>
   (finalized: Header): Header => {
@@ -120,7 +116,7 @@ const createPool = (input: EndpointsInput): EndpointPool & { usable(): Endpoint[
 
   const leaveOut = (endpoint: Endpoint, error: Error): void => {
     const { name, problem } = endpoint
-    if (stopping()?.aborted) return // its answer was not waited for
+    if (stopping()?.aborted) return // its answer was not awaited
     const isNew = problem?.name !== error.name
     endpoint.problem = error
     show()
@@ -143,7 +139,7 @@ const createPool = (input: EndpointsInput): EndpointPool & { usable(): Endpoint[
     othersOf: (endpoint) => usable().filter((other) => other !== endpoint),
     leaveOut,
     takeBack,
-    hear: (endpoint, finalized) => {
+    recordFinal: (endpoint, finalized) => {
       if (finalized.number > endpoint.head) endpoint.head = finalized.number
       return finalized
     },
@@ -159,7 +155,7 @@ const createPool = (input: EndpointsInput): EndpointPool & { usable(): Endpoint[
   }
 }
 
-/** Why no endpoint can be used: preferably a temporary reason, if there is one. */
+/** Reason why no endpoint can be used, preferably a temporary one. */
 const reasonOfNone = (all: readonly Endpoint[]): Error => {
   const problems = all.flatMap(({ problem }) => problem ?? [])
   const passing = problems.find((problem) => !(problem instanceof IndexerHaltedError))
@@ -178,8 +174,8 @@ export const createEndpoints = (input: EndpointsInput): Endpoints => {
       if (usable().length === 0 && !stopping()?.aborted) throw reasonOfNone(all)
     },
     withFirst: async (work) => {
-      // With none left those are tried that may be well again: the check that runs beside is slower.
-      // No check runs beside a single one: it is asked again, unless that would change nothing.
+      // If none is left, those that may have recovered are tried: the background check is slower. A single
+      // one has no background check: it is asked again, unless that would change nothing.
       const isLeft =
         all.length > 1 ? isTrusted : ({ problem }: Endpoint) => !(problem instanceof IndexerHaltedError)
       const candidates = usable().length > 0 ? usable() : all.filter(isLeft)
@@ -189,7 +185,7 @@ export const createEndpoints = (input: EndpointsInput): Endpoints => {
           if (all.length === 1) takeBack(endpoint)
           return result
         } catch (error) {
-          // An abort at the end is no fault of the endpoint, and does not mean that there is none.
+          // An abort on shutdown is no fault of the endpoint, and does not mean that there is none.
           if (!isAboutEndpoint(error) || stopping()?.aborted) throw error
           leaveOut(endpoint, error)
         }

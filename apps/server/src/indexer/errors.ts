@@ -3,7 +3,7 @@ import type { EventLog } from './event-log.ts'
 
 /** The endpoint did not answer: network, HTTP status, time-out. */
 export class RpcUnreachableError extends RetryableError {
-  /** It took too long: asking for less may help. */
+  /** True after a time-out: a smaller request may help. */
   readonly timedOut: boolean
 
   constructor(message: string, options: { cause?: unknown; timedOut: boolean }) {
@@ -28,26 +28,26 @@ export class RpcRefusedError extends RetryableError {
 /** The endpoint's answer contradicts itself or an earlier one: try again. */
 export class RpcInconsistentError extends RetryableError {}
 
-/** The indexer stops and does not restart by itself: a person has to look into it. */
+/** The indexer stops and does not restart by itself: it needs a person. */
 export class IndexerHaltedError extends FatalError {}
 
 /** The endpoint serves another chain than the configured one. */
 export class WrongChainError extends IndexerHaltedError {}
 
 /**
- * The endpoint serves no `eth_getLogs` (official public BNB nodes do not) in a batch: another one is needed.
+ * The endpoint serves no `eth_getLogs` (like official public BNB nodes) in a batch: another one is needed.
  */
 export class LogsNotServedError extends IndexerHaltedError {}
 
 /**
- * Database and chain tell different stories. On the local chain: reset the database. Elsewhere: an incident.
+ * Database and chain contradict each other. On the local chain: reset the database. Elsewhere: an incident.
  */
 class ChainDisagreesError extends IndexerHaltedError {}
 
 /** The chain ends before the database's cursor block: a local chain that lost blocks in a crash. */
 export class ChainBehindDatabaseError extends ChainDisagreesError {}
 
-/** A block the chain had called final is another one now. */
+/** A block that the chain had called final has been replaced. */
 export class ReorgPastFinalizedError extends ChainDisagreesError {}
 
 /**
@@ -60,8 +60,8 @@ export class EndpointBehindError extends RetryableError {}
 export class EndpointOutvotedError extends RetryableError {}
 
 /**
- * A header of the endpoint is none of the chain: its fields do not give its hash, or it is another block than
- * the one that was asked for, or one of the future. It is used again when it answers for `block` rightly.
+ * An invalid header: its fields do not give its hash, or it is another block than requested, or one of the
+ * future. The endpoint is used again when it answers for `block` correctly.
  */
 export class WrongHeaderError extends RetryableError {
   readonly block: bigint | undefined
@@ -73,9 +73,9 @@ export class WrongHeaderError extends RetryableError {
 }
 
 /**
- * As many endpoints have one block at a number, or one log in it, as have another or none. Nothing is written
- * until they agree, or the configuration has one more endpoint, or one less. No halt: the one that is wrong
- * may find out by itself.
+ * A block at a number, or a log in it, has as many endpoints for it as against it. Nothing is written until
+ * they agree, or the configuration has one endpoint more or less. Not a halt: the wrong one may recover by
+ * itself.
  */
 export class EndpointsDisagreeError extends FatalError {}
 
@@ -86,9 +86,8 @@ export interface LogProof {
 }
 
 /**
- * The endpoint answered a question for logs without some that are there, or with some that are not: the
- * header's `logsBloom`, other endpoints or a number of the chain say so. With a `proof` it is used again when
- * it answers that rightly.
+ * The endpoint's logs were incomplete or wrong, by the header's `logsBloom`, other endpoints or a number of
+ * the chain. With a `proof` it is used again when it answers that correctly.
  */
 export class WrongLogsError extends RetryableError {
   readonly proof: LogProof | undefined
@@ -100,8 +99,8 @@ export class WrongLogsError extends RetryableError {
 }
 
 /**
- * The endpoint's numbers of the chain (`chainNumbers`) are not those of the others: what it reads from
- * contracts is not believed. With `isStillWrong` it is used again when it answers rightly.
+ * The endpoint's numbers of the chain (`chainNumbers`) differ from the others': its reads of contracts are
+ * distrusted. With `isStillWrong` it is used again when it answers correctly.
  */
 export class WrongNumbersError extends RetryableError {
   readonly isStillWrong: () => Promise<boolean>
@@ -113,12 +112,12 @@ export class WrongNumbersError extends RetryableError {
 }
 
 /**
- * All endpoints have the same logs, and a number of the chain says that some are missing. Tried again for a
- * while (`PATIENCE_MS`): late logs come by themselves.
+ * All endpoints have the same logs, but a number of the chain shows that some are missing. Retried for a
+ * while (`PATIENCE_MS`), since late logs arrive by themselves.
  */
 export class NumbersDisagreeError extends RetryableError {}
 
-/** Names of the errors that say something about the endpoint that was asked, for metrics. */
+/** Names of the errors about the endpoint that was asked, for metrics. */
 export const ENDPOINT_ERRORS: readonly string[] = [
   RpcUnreachableError,
   RpcRefusedError,
@@ -134,7 +133,7 @@ export const ENDPOINT_ERRORS: readonly string[] = [
   ReorgPastFinalizedError,
 ].map(({ name }) => name)
 
-/** Whether the error says something about the endpoint that was asked; another one may do better. */
+/** Whether the error is about the endpoint that was asked; another one may do better. */
 export const isAboutEndpoint = (error: unknown): error is Error =>
   error instanceof RpcUnreachableError ||
   error instanceof RpcRefusedError ||

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import type { LowerHex } from '../platform/hex.ts'
 
-/** An event as the chain has it; hex in lower case. */
+/** An event's log; hex in lower case. */
 export interface EventLog {
   readonly address: LowerHex
   readonly topics: readonly Hex[]
@@ -12,7 +12,7 @@ export interface EventLog {
   readonly logIndex: number
 }
 
-/** Whether they are the same, wherever they come from. */
+/** Whether two logs are equal. */
 export const isSameLog = (a: EventLog, b: EventLog): boolean =>
   a.blockNumber === b.blockNumber &&
   a.logIndex === b.logIndex &&

@@ -16,20 +16,20 @@ export type TimedLog = RawLog & { readonly blockTimestamp: bigint }
 /** The block before a range. */
 export type Parent = Pick<BlockRef, 'hash' | 'timestamp'>
 
-/** Blocks `from`…`to`, complete: every event in them that has a handler, in order. */
+/** Blocks `from`…`to`, with all their events that have a handler, in order. */
 export interface FetchedRange {
   readonly from: Header
   readonly to: Header
-  /** Those of its blocks that were asked for, by number. */
+  /** Headers of its blocks that were requested, by number. */
   readonly headers: ReadonlyMap<bigint, Header>
   readonly logs: readonly TimedLog[]
-  /** The size to try next time. */
+  /** Size of the next range. */
   readonly size: RangeSize
 }
 
 /**
  * A refusal or a time-out may be due to the size of the range; an unreachable endpoint is not. If there is
- * another endpoint, a time-out does not make the range smaller: the other one is used.
+ * another endpoint, a time-out does not reduce the range: the other one is used.
  */
 const isAboutSize = (error: unknown, hasOthers: boolean): boolean =>
   error instanceof RpcRefusedError || (!hasOthers && error instanceof RpcUnreachableError && error.timedOut)
@@ -40,7 +40,7 @@ const requireHeader = async (reader: ChainReader, number: bigint): Promise<Heade
   return header
 }
 
-/** A node that has no block `to` has answered for blocks it does not have. */
+/** Throws if the node does not have block `to`, since its logs are then incomplete. */
 const requireRange = async (
   reader: ChainReader,
   filters: readonly LogFilter[],
@@ -51,7 +51,7 @@ const requireRange = async (
   return answer
 }
 
-/** Logs of the first and the last block must carry the hashes their headers have. */
+/** Checks that logs of the first and the last block have the hashes of their headers. */
 const requireSameBlocks = (logs: readonly RawLog[], ends: readonly Header[]): void => {
   const [from, to] = [ends[0], ends.at(-1)]
   for (const log of logs) {
@@ -65,15 +65,17 @@ const requireSameBlocks = (logs: readonly RawLog[], ends: readonly Header[]): vo
   }
 }
 
-/** The node that returned the logs must have the same last block as the one that returned the headers. */
+/**
+ * Checks that the node which returned the logs has the same last block as the one which returned the headers.
+ */
 const requireSameEnd = (to: Header, known: readonly Header[]): void => {
   const other = known.find(({ number, hash }) => number === to.number && hash !== to.hash)
   if (other) throw new RpcInconsistentError(`block ${to.number} is ${to.hash} and ${other.hash}`)
 }
 
 /**
- * A log's transaction is the one that its block has at that place. Neither is in the header's hash: an
- * endpoint that changes both alike is found by the others alone.
+ * Checks that a log's transaction is that of its block at that index. Neither is covered by the header's
+ * hash: only other endpoints reveal one that changes both consistently.
  */
 const requireItsTransaction = (log: RawLog, { number, transactions }: Header): void => {
   const there = transactions[log.txIndex]
@@ -85,8 +87,8 @@ const requireItsTransaction = (log: RawLog, { number, transactions }: Header): v
 }
 
 /**
- * Adds block times to all logs, from each block's header: what a log itself says of its time is in no hash.
- * `headers`: those that are known; the others are asked for, and added.
+ * Adds block times to all logs, from each block's header, since no hash covers a time in a log. `headers`:
+ * the known ones; the others are requested, and added.
  */
 export const addTimes = async (
   reader: ChainReader,
@@ -104,7 +106,7 @@ export const addTimes = async (
   })
 }
 
-/** Time does not go backwards. */
+/** Checks that block times never decrease. */
 const requireTimeOrder = (
   headers: Iterable<Pick<Header, 'number' | 'timestamp'>>,
   parent: Parent | undefined,
@@ -117,8 +119,8 @@ const requireTimeOrder = (
 }
 
 /**
- * Fetches the blocks after `parent`, as many as the endpoint gives at once, at most up to `finalized`.
- * Throws `ReorgPastFinalizedError` when the first one does not follow on `parent`.
+ * Fetches the blocks after `parent`, as many as the endpoint returns at once, at most up to `finalized`.
+ * Throws `ReorgPastFinalizedError` if the first one does not follow `parent`.
  */
 export const fetchRange = async (
   reader: ChainReader,
@@ -128,7 +130,7 @@ export const fetchRange = async (
     readonly parent: Parent | undefined
     readonly finalized: Header
     readonly size: RangeSize
-    /** There are other endpoints to ask. */
+    /** Whether there are other endpoints to ask. */
     readonly hasOthers: boolean
   },
 ): Promise<FetchedRange> => {

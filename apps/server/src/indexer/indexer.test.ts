@@ -23,7 +23,7 @@ beforeEach(async () => {
   token = await deployToken(anvil)
 })
 
-/** Puts each amount into a block of its own, and two more blocks on top: all of it is final. */
+/** Mines each amount in a separate block, and two more blocks on top, so that all of it is final. */
 const transferFinal = async (...amounts: bigint[]) => {
   for (const amount of amounts) {
     await token.transfer(amount)

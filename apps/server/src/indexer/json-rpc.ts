@@ -6,7 +6,9 @@ export interface RpcCall {
   readonly params: readonly unknown[]
 }
 
-/** JSON-RPC over HTTP: some calls, their results in the same order. Several go as one batch, to one node. */
+/**
+ * JSON-RPC over HTTP: returns the results of the calls in order. Several calls are one batch, to one node.
+ */
 export type JsonRpc = (calls: readonly RpcCall[], signal?: AbortSignal) => Promise<unknown[]>
 
 const REQUEST_TIMEOUT_MS = 30_000
@@ -44,7 +46,7 @@ export const createJsonRpc = (url: string, { timeoutMs = REQUEST_TIMEOUT_MS } = 
     })
     const answers = z.array(answerSchema).safeParse(Array.isArray(body) ? body : [body])
     if (!answers.success) throw unreachable(`HTTP ${response.status}, no JSON-RPC`, answers.error)
-    // an error comes before anything else: a refused batch is answered by one error without an id
+    // errors first: a refused batch is answered by one error without an id
     for (const answer of answers.data) resultOf(what, answer)
     return requests.map(({ id }) => {
       const answer = answers.data.find((one) => 'id' in one && one.id === id)

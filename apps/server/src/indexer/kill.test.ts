@@ -23,7 +23,7 @@ const FOLLOWER = fileURLToPath(new URL('../../test/engines/follower.ts', import.
 const FULL = process.env.FULL === '1'
 const KILLS = FULL ? 30 : 3
 const TIMEOUT_MS = FULL ? 1_200_000 : 600_000
-/** Blocks go on while followers are killed: the more kills, the more there is to read at the end. */
+/** Blocks are mined while followers are killed: the more kills, the more there is to read at the end. */
 const CATCH_UP_MS = 40_000 + KILLS * 10_000
 
 let anvil: Anvil
@@ -61,7 +61,7 @@ const startFollower = async (token: Token, store: string) => {
   }
 }
 
-/** Transfers go on while followers are killed and started again; then the last one may finish. */
+/** Transfers continue while followers are killed and started again; then the last one may finish. */
 const killAtRandom = async (store: string, open: () => Promise<Database>): Promise<void> => {
   const token = await deployToken(anvil)
   const sent: bigint[] = []

@@ -4,8 +4,8 @@ import { oncePerRegistry } from '../platform/metrics.ts'
 import { ENDPOINT_ERRORS, EndpointsDisagreeError, NumbersDisagreeError } from './errors.ts'
 
 /**
- * The indexer's figures. Counters start at zero with the labels that are known, so that an alarm sees the
- * first.
+ * The indexer's metrics. Counters start at zero with the known labels, so that an alarm sees the first
+ * increment.
  */
 export const indexerMetrics = oncePerRegistry((registry) => {
   const registers = [registry]

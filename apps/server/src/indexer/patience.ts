@@ -1,7 +1,7 @@
 /**
- * Milliseconds for which blocks are tried again whose logs are doubted, though no endpoint has others: late
- * logs come by themselves. After it they count as read, and a number that says otherwise is an alarm, which
- * has to come within two minutes.
+ * Milliseconds for which blocks with doubted logs are retried even if all endpoints agree: late logs arrive
+ * by themselves. After it they count as read, and a number that disagrees raises an alarm, which has to come
+ * within two minutes.
  */
 export const PATIENCE_MS = 90_000
 
@@ -9,7 +9,7 @@ export const PATIENCE_MS = 90_000
 export const createPatience = (patienceMs: number) => {
   let doubted: { first: bigint; since: number } | undefined
   return {
-    /** Whether there is patience left for the blocks from `first` on. */
+    /** Whether to wait longer for the blocks from `first` on. */
     isLeft: (first: bigint): boolean =>
       doubted?.first !== first || performance.now() - doubted.since < patienceMs,
     doubt: (first: bigint): void => {

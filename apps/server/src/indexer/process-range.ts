@@ -19,7 +19,7 @@ import { suspendEvent } from './suspense/suspend-event.ts'
 export interface RangeProcessor {
   readonly database: Database
   readonly chainId: number
-  /** By `<address>:<topic0>`, in the order they were registered. */
+  /** By `<address>:<topic0>`, in the order of registration. */
   readonly handlers: ReadonlyMap<string, readonly EventHandler[]>
   readonly hooks: readonly AdvanceHook[]
   readonly logger: Logger
@@ -31,7 +31,7 @@ export interface RangeReport {
   readonly suspended: ReadonlyMap<string, number>
 }
 
-/** A handler refused an event for good: its whole range is done again, what it refuses behind savepoints. */
+/** A handler refused an event permanently: its whole range is processed again with savepoints. */
 class EventRefused extends Error {}
 
 const handlerKey = (address: string, topic: string | undefined): string => `${address}:${topic}`
@@ -39,13 +39,13 @@ const handlerKey = (address: string, topic: string | undefined): string => `${ad
 export const groupHandlers = (handlers: readonly EventHandler[]): RangeProcessor['handlers'] =>
   Map.groupBy(handlers, ({ address, topic }) => handlerKey(address, topic))
 
-/** Events that the same handlers take, next to each other in their lane. */
+/** Consecutive events of a lane with the same handlers. */
 interface Run {
   readonly handlers: readonly EventHandler[]
   readonly logs: TimedLog[]
 }
 
-/** The lanes in the order their handlers were registered. */
+/** The lanes in the order in which their handlers were registered. */
 export const lanesOf = (handlers: RangeProcessor['handlers']): string[] => [
   ...new Set([...handlers.values()].flat().map(({ lane }) => lane)),
 ]
@@ -53,7 +53,7 @@ export const lanesOf = (handlers: RangeProcessor['handlers']): string[] => [
 const isSame = (a: readonly EventHandler[], b: readonly EventHandler[]): boolean =>
   a === b || (a.length === b.length && a.every((handler, index) => handler === b[index]))
 
-/** The handlers of a lane for the log's event, whatever its arguments. */
+/** A lane's handlers of the log's event, whatever its arguments. */
 const handlersOf = (
   handlers: RangeProcessor['handlers'],
   { address, topics }: EventLog,
@@ -66,17 +66,17 @@ const wanting = (handlers: readonly EventHandler[], log: EventLog): readonly Eve
     ? handlers
     : handlers.filter(({ wanted }) => hasWanted(wanted, log))
 
-/** The handlers of a lane that take the log. */
+/** A lane's handlers that accept the log. */
 export const takersOf = (
   handlers: RangeProcessor['handlers'],
   log: EventLog,
   lane: string,
 ): readonly EventHandler[] => wanting(handlersOf(handlers, log, lane), log)
 
-/** A run is longer than one event only where all of its handlers take several at once. */
+/** Splits the logs into runs of several events where all handlers accept batches, and of one elsewhere. */
 const runsOf = ({ handlers }: RangeProcessor, logs: readonly TimedLog[], lane: string): Run[] => {
   const runs: Run[] = []
-  /** Logs of one event come by the thousand. */
+  /** Cached, since logs of one event come by the thousand. */
   let event: { log: TimedLog; handlers: readonly EventHandler[] } | undefined
   for (const log of logs) {
     if (event?.log.address !== log.address || event.log.topics[0] !== log.topics[0])
@@ -115,8 +115,8 @@ const suspend = async (
 }
 
 /**
- * Each part behind a savepoint; one that is refused is halved, until a single event goes to suspense. How
- * many did.
+ * Handles each part in a savepoint; one that is refused is halved, until a single event goes to suspense.
+ * Returns the number of suspended events.
  */
 export const handleCarefully = async (
   processor: RangeProcessor,
@@ -142,7 +142,7 @@ export const handleCarefully = async (
   }
 }
 
-/** How many of the run's events went to suspense. */
+/** Returns the number of suspended events. */
 const handleRun = async (
   processor: RangeProcessor,
   tx: Tx,
@@ -196,9 +196,9 @@ const processOnce = async (
 }
 
 /**
- * Everything a range of blocks says, and the cursor after it, in one database transaction: all of it or
- * nothing. Usually no savepoints; when a handler refuses an event for good, the range is done again with
- * savepoints, and what is refused goes to suspense. The clock is at the range's end before the hooks run.
+ * Processes all events of a range of blocks and moves the cursor, in one database transaction. Usually
+ * without savepoints; if a handler refuses an event permanently, the range is processed again with
+ * savepoints, and refused events go to suspense. The clock is at the range's end before the hooks run.
  */
 export const processRange = async (
   processor: RangeProcessor,

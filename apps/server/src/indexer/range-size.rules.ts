@@ -1,12 +1,12 @@
-/** How many blocks to ask for at once: halved when refused, grown back when it goes well. */
+/** Number of blocks to request at once: halved after a refusal, grown after successes. */
 export interface RangeSize {
   readonly blocks: number
   readonly blocksMax: number
 }
 
-/** Doubled with each answer: nothing is known yet about how many events a block has. */
+/** Small at first and doubled with each answer, since the number of events in a block is unknown. */
 const START_BLOCKS = 16
-/** Events of a range are held in memory twice (this range and the next), and written in one transaction. */
+/** Events of a range are in memory twice (this range and the next), and written in one transaction. */
 const LOGS_WANTED = 10_000
 
 export const startRange = (blocksMax: number): RangeSize => ({
@@ -14,12 +14,12 @@ export const startRange = (blocksMax: number): RangeSize => ({
   blocksMax,
 })
 
-/** `undefined`: a single block was refused already. */
+/** Undefined if a single block was refused. */
 export const shrinkRange = ({ blocks, blocksMax }: RangeSize): RangeSize | undefined =>
   blocks <= 1 ? undefined : { blocks: Math.floor(blocks / 2), blocksMax }
 
 /**
- * After a range that was answered. Only one that was asked for in full says anything about a larger one; one
+ * The size after an answered range. Only one that was requested in full says anything about a larger one; one
  * with more events than wanted makes the next smaller.
  */
 export const nextRange = (size: RangeSize, answered: { blocks: number; logs: number }): RangeSize => {

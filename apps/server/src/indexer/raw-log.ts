@@ -1,15 +1,15 @@
 /**
- * Reading `eth_getLogs` answers, by hand: there may be a million logs, and a schema library takes longer over
- * one than the database does. Every field that is used is checked.
+ * Parses `eth_getLogs` answers without a schema library, which would take longer than the database for a
+ * million logs. Every used field is checked.
  */
 import type { Hex } from 'viem'
 import type { LowerHex } from '../platform/hex.ts'
 import { RpcInconsistentError, WrongLogsError } from './errors.ts'
 import { type EventLog, isSameLog } from './event-log.ts'
 
-/** An event as the node gives it. */
+/** An event as returned by the node. */
 export interface RawLog extends EventLog {
-  /** Place of its transaction in the block. */
+  /** Index of its transaction in the block. */
   readonly txIndex: number
 }
 
@@ -33,7 +33,7 @@ const readQuantity = (field: string, value: unknown): bigint => {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A log as it came, and as it was read. */
+/** A log before and after parsing. */
 interface Pair {
   readonly raw: Fields
   readonly log: RawLog
@@ -56,8 +56,8 @@ const fieldsOfTransaction = (raw: Fields) => ({
 })
 
 /**
- * Block, transaction, contract and event that are those of the log before are not read again, and are one
- * string in memory.
+ * Fields for block, transaction, contract and event that equal the previous log's are not parsed again, and
+ * share one string in memory.
  */
 const readLog = (value: unknown, before: Pair | undefined): RawLog => {
   const raw = (value ?? {}) as Fields
@@ -93,9 +93,9 @@ const wrong = ({ blockNumber, logIndex }: RawLog, what: string): WrongLogsError 
   new WrongLogsError(`${what} log ${logIndex} of block ${blockNumber}`)
 
 /**
- * The logs of several answers in the order of the chain; one that fits two questions comes once.
- * @throws RpcInconsistentError when an answer is none, WrongLogsError when two logs have one place, or a
- * transaction comes before one that is before it in the block.
+ * The logs of several answers in the order of the chain; one that matches two requests appears once. @throws
+ * RpcInconsistentError for an invalid answer, WrongLogsError for two logs in one place, or transactions out
+ * of order.
  */
 export const readLogs = (answers: readonly unknown[]): RawLog[] => {
   const logs: RawLog[] = []

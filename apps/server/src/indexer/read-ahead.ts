@@ -1,4 +1,4 @@
-/** The next blocks to process: fetched while those before are written. */
+/** The next blocks to process, fetched while the previous ones are written. */
 import type { ChainNow } from '../platform/chain/chain-clock.ts'
 import type { Header, LogFilter } from './chain-reader.ts'
 import { checkCursor } from './check-chain.ts'
@@ -10,7 +10,7 @@ import { type FetchedRange, fetchRange, type Parent } from './fetch-range.ts'
 import type { indexerMetrics } from './metrics.ts'
 import { type RangeSize, startRange } from './range-size.rules.ts'
 
-/** A range, and what another endpoint has of it. */
+/** A range, with another endpoint's logs of it. */
 export interface ReadRange {
   readonly range: FetchedRange
   readonly witness: EndpointLogs | undefined
@@ -46,7 +46,7 @@ export const createReadAhead = (input: {
 }) => {
   const { endpoints, asking, filters, startBlock, metrics } = input
   let size: RangeSize = startRange(input.rangeMax)
-  /** The newest final block, as far as another endpoint has it too. */
+  /** The newest final block that another endpoint has too. */
   let newest: Header | undefined
   let ahead: Ahead | undefined
 
@@ -60,7 +60,7 @@ export const createReadAhead = (input: {
   }
 
   return {
-    /** The blocks after the clock; `undefined`: nothing new is final. */
+    /** The blocks after the clock; undefined if nothing new is final. */
     next: async (endpoint: Endpoint, clock: ChainNow | undefined): Promise<ReadRange | undefined> => {
       const first = (clock?.blockNumber ?? startBlock) + 1n
       const known = ahead
@@ -72,20 +72,20 @@ export const createReadAhead = (input: {
       const finalized = said.number < first ? said : await lastConfirmable(endpoints, endpoint, said)
       newest = finalized
       if (clock && finalized.number < clock.blockNumber) {
-        await checkCursor(endpoint.reader, clock) // a node that lags behind others passes, a chain that lost blocks does not
+        await checkCursor(endpoint.reader, clock) // throws if the chain lost blocks
         return undefined
       }
       if (finalized.number < first) return undefined
       return read(endpoint, { first, parent: clock, finalized, size })
     },
-    /** Begins with what comes after a range. */
+    /** Starts to fetch the blocks after a range. */
     goOn: (endpoint: Endpoint, { to, size: nextSize }: FetchedRange): void => {
       size = nextSize
       metrics.rangeBlocks.set(size.blocks)
       if (!newest || to.number >= newest.number) return
       const first = to.number + 1n
       const started = read(endpoint, { first, parent: to, finalized: newest, size })
-      started.catch(() => undefined) // thrown where it is awaited; if it never is, it is fetched again
+      started.catch(() => undefined) // thrown where it is awaited; otherwise it is fetched again
       ahead = { endpoint, first, parent: to, read: started }
     },
   }

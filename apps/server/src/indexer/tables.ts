@@ -13,8 +13,8 @@ import {
 import { address, at, bytes, bytes32, unixSeconds } from '../platform/database/columns.ts'
 
 /**
- * Events no handler could take: kept whole, so that a person can look and a later program can post them. Each
- * is an alarm (metric `suspense_open_events`), and none stops the indexer (docs/product.md 3).
+ * Events that no handler could process, stored completely for a person, and for a later program to post. Each
+ * raises an alarm (metric `suspense_open_events`), and none stops the indexer (docs/product.md 3).
  */
 export const suspenseEvent = pgTable(
   'suspense_event',
@@ -32,7 +32,7 @@ export const suspenseEvent = pgTable(
     topics: jsonb('topics').$type<readonly string[]>().notNull(),
     data: text('data').notNull(),
     error: text('error').notNull(),
-    /** Set by hand or by a later program, once the event has been dealt with. */
+    /** Set manually or by a later program, once the event has been dealt with. */
     resolvedAt: at('resolved_at'),
     resolution: text('resolution'),
   },
@@ -47,8 +47,8 @@ export const suspenseEvent = pgTable(
 )
 
 /**
- * Blocks of which `handled_block` knows every event that was handed to its handlers: those that a program
- * with that table has indexed, from `first_block` to `last_block`.
+ * Blocks for which `handled_block` has every handled event: those that a program with that table has indexed,
+ * from `first_block` to `last_block`.
  */
 export const handledSpan = pgTable(
   'handled_span',
@@ -59,27 +59,27 @@ export const handledSpan = pgTable(
   (table) => [check('handled_span_order', sql`${table.firstBlock} <= ${table.lastBlock}`)],
 )
 
-/** Indexes of the logs of a block that were handed to their handlers; no row: none. */
+/** Indexes of a block's handled logs; no row: none. */
 export const handledBlock = pgTable('handled_block', {
   blockNumber: bigint('block_number', { mode: 'bigint' }).primaryKey(),
   logIndexes: integer('log_indexes').array().notNull(),
-  /** Those of these logs, one after the other (`fingerprint.ts`); an older program writes none. */
+  /** Fingerprints of these logs, one after the other (`fingerprint.ts`); an older program writes none. */
   fingerprints: bytes('fingerprints'),
 })
 
 /**
- * Events that were booked, and that the chain has otherwise or not at all, as a later reading of their block
- * found. Each is an alarm (metric `false_events_open`) until a person has put the books right.
+ * Booked events that differ on chain, or are not there, by a later reading of their block. Each raises an
+ * alarm (metric `false_events_open`) until a person has corrected the books.
  */
 export const falseEvent = pgTable(
   'false_event',
   {
     blockNumber: bigint('block_number', { mode: 'bigint' }).notNull(),
     logIndex: integer('log_index').notNull(),
-    /** Transaction of the chain's own event at that place; null: it has none there. */
+    /** Transaction of the chain's own event, there or where the same one is; null: it has none. */
     txHash: bytes32('tx_hash'),
     foundAt: at('found_at').notNull().default(sql`clock_timestamp()`),
-    /** Set by hand, or by a later reading that finds the event as it was booked. */
+    /** Set manually, or by a later reading that finds the event as booked. */
     resolvedAt: at('resolved_at'),
     resolution: text('resolution'),
   },

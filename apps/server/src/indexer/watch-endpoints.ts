@@ -1,4 +1,4 @@
-/** The checks of all endpoints: at the start, and every few seconds beside the work. */
+/** Checks of all endpoints: at the start, and every few seconds beside the work. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { ChainNow } from '../platform/chain/chain-clock.ts'
@@ -23,10 +23,10 @@ export interface Watching {
   readonly watchMs: number
 }
 
-/** Its newest final block may be this much older than the best endpoint's. */
+/** Maximum lag of its newest final block behind the best endpoint's. */
 const LAG_MAX_SECONDS = 10n
 
-/** Whether it still answers the question for logs that it was left out for as wrongly. */
+/** Whether it still answers wrongly the request for logs for which it was left out. */
 const isStillWrong = async (
   prober: ChainReader,
   filters: readonly LogFilter[],
@@ -54,8 +54,8 @@ const inspect = async (
 }
 
 /**
- * The best is at most as new as the wall's clock: an endpoint that invents blocks of the future makes no
- * other one late.
+ * The best is at most as new as the wall clock: an endpoint that invents future blocks makes no other one
+ * late.
  */
 const judgeLag = (
   { leaveOut, takeBack }: EndpointPool,
@@ -86,13 +86,13 @@ export const inspectAll = async (
   await Promise.all(
     pool.all.map(async (endpoint) => {
       const header = await inspect(pool, watching, { endpoint, cursor })
-      if (header) found.set(endpoint, pool.hear(endpoint, header))
+      if (header) found.set(endpoint, pool.recordFinal(endpoint, header))
     }),
   )
   judgeLag(pool, watching, found)
 }
 
-/** Checks them all every few seconds, until `signal`. A single one is judged by its answers alone. */
+/** Checks them all every few seconds, until `signal`. A single one is judged only by its answers. */
 export const watchEndpoints = async (
   pool: EndpointPool,
   watching: Watching,
@@ -100,7 +100,7 @@ export const watchEndpoints = async (
 ): Promise<void> => {
   if (pool.all.length < 2) return
   while (!signal.aborted) {
-    await delay(watching.watchMs, undefined, { signal }).catch(() => undefined) // an aborted wait: the loop ends
+    await delay(watching.watchMs, undefined, { signal }).catch(() => undefined) // aborted: the loop ends
     if (signal.aborted) return
     await inspectAll(pool, watching, await readCursor()).catch((error: unknown) => {
       watching.logger.warn({ err: error }, 'the RPC endpoints could not be checked')

@@ -1,6 +1,6 @@
 /**
- * What a leader's host can suffer, with real processes on a real PostgreSQL: another leads, and the old one
- * writes nothing.
+ * Faults of a leader's host, with real processes on a real PostgreSQL: another process becomes the leader,
+ * and the old one writes nothing.
  */
 import type { ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -17,8 +17,8 @@ import type { Database } from '../platform/database/database.ts'
 
 const LEADER = fileURLToPath(new URL('../../test/engines/leader.ts', import.meta.url))
 /**
- * ADR 0033. Asserted with `FULL=1` alone: in the short form, which runs with each change, other tests share
- * the machine, and it may do a dozen things beside.
+ * ADR 0033. Asserted only with `FULL=1`: in the short form, which runs with each change, other tests share
+ * the machine.
  */
 const LED_WITHIN_SECONDS = 20
 const FULL = process.env.FULL === '1'
@@ -28,7 +28,7 @@ const WAYS = ['transaction', 'single', 'orm', 'script']
 interface Candidate {
   readonly who: string
   readonly child: ChildProcess
-  /** When it first said so, milliseconds; undefined: it has not. */
+  /** Time of its first such output, milliseconds; undefined without any. */
   at(what: string): number | undefined
   untilSaid(what: string): Promise<number>
 }
@@ -76,21 +76,21 @@ const idsOf = async ({ read }: Database, { who }: Candidate): Promise<number[]> 
   return (await read.query<{ id: bigint }>({ text, values: [who] })).rows.map(({ id }) => Number(id))
 }
 
-/** From the fault until the second one says that it leads. */
+/** Expects the second one to lead within the limit after the fault. */
 const expectLeads = async (fault: string, at: number, second: Candidate): Promise<void> => {
   const seconds = ((await second.untilSaid('leads')) - at) / 1_000
   process.stderr.write(`leader ${fault}: another led after ${seconds.toFixed(1)} s\n`)
   if (FULL) expect(seconds).toBeLessThanOrEqual(LED_WITHIN_SECONDS)
 }
 
-/** Not `expect.poll`: it needs the current test, which Vitest does not know of concurrent ones. */
+/** Not `expect.poll`: it needs the current test, which Vitest does not provide in concurrent ones. */
 const untilWrites = (database: Database, candidate: Candidate): Promise<void> =>
   vi.waitFor(async () => {
     if ((await idsOf(database, candidate)).length === 0) throw new Error(`${candidate.who} writes nothing`)
   }, PATIENCE)
 
 /**
- * The first leader, at work, and a second process that waits. `through`: where the first one finds the
+ * The first leader, at work, and a second process that waits. `through`: the first one's address of the
  * database.
  */
 const openTwo = async (

@@ -6,7 +6,7 @@ import { clearLeaderGauges, type LeaderName } from '../platform/gauges/leader-ga
 import { oncePerRegistry } from '../platform/metrics.ts'
 
 export interface LeaderWork {
-  /** Of the lock: processes with the same name and database compete. */
+  /** Name of the lock: processes with the same name and database compete. */
   readonly name: LeaderName
   readonly logger: Logger
   readonly registry: Registry
@@ -54,9 +54,7 @@ const tryLead = async (database: Database, { name, logger }: LeaderWork): Promis
   }
 }
 
-/**
- * Shows in the metrics whether this process leads, and takes its figures out of them when it no longer does.
- */
+/** Shows in the metrics whether this process is the leader, and removes its figures when it no longer is. */
 const showLeadership = (
   { name, registry }: Pick<LeaderWork, 'name' | 'registry'>,
   epoch: bigint | undefined,
@@ -74,14 +72,14 @@ const lead = async (work: LeaderWork, lock: LeaderLock, signal: AbortSignal): Pr
   try {
     await lock.run(() => work.run(AbortSignal.any([signal, lock.lost])))
   } finally {
-    stopShowing() // again: what was under way may have shown a figure after the loss
+    stopShowing() // again: running work may have set a figure after the loss
   }
 }
 
 /**
- * Waits to become leader, then runs `work.run`, until `signal`. When the session that holds the lock is lost,
- * the work's signal is aborted, and this process competes again. Resolves when `signal` is aborted and the
- * work has ended, or when the work ends by itself; rejects when the work throws.
+ * Waits to become the leader, then runs `work.run`, until `signal`. When the session that holds the lock is
+ * lost, the work's signal is aborted, and this process competes again. Resolves when `signal` is aborted and
+ * the work has ended, or when the work ends by itself; rejects when the work throws.
  */
 export const runAsLeader = async (
   database: Database,

@@ -6,7 +6,7 @@ import { oncePerRegistry } from '../platform/metrics.ts'
 import type { Tick } from '../platform/tick.ts'
 
 export interface TickRunner {
-  /** No new runs; tells the running ones to stop, and waits for them. */
+  /** Starts no new runs, aborts the running ones, and waits for them. */
   stop(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export const showTicks = (ticks: readonly Pick<Tick, 'name'>[], registry: Regist
 
 const EVERY_SECOND = '* * * * * *'
 
-/** Every `schedule` seconds, or as the cron pattern says (UTC). */
+/** Every `schedule` seconds, or by the cron pattern (UTC). */
 const scheduleOf = (schedule: Tick['schedule']): { pattern: string; interval?: number } =>
   typeof schedule === 'number' ? { pattern: EVERY_SECOND, interval: schedule } : { pattern: schedule }
 

@@ -3,8 +3,8 @@ import { bigint, check, pgTable, text } from 'drizzle-orm/pg-core'
 import { at } from '../platform/database/columns.ts'
 
 /**
- * One row a kind of leader. `epoch` rises by one with each leadership that is acquired, and fences the writes
- * of older ones.
+ * Leaderships, one row for each kind. `epoch` rises by one with each acquired leadership, and fences the
+ * writes of older ones.
  */
 export const leaderships = pgTable(
   'leadership',

@@ -1,6 +1,6 @@
 /**
- * Awaits concurrent work. If several fail, the error of the first in order is thrown, not of the first in
- * time, so that the same request always gets the same error.
+ * Awaits concurrent work. If several fail, throws the error of the first in order, not in time, so that the
+ * same request always gets the same error.
  */
 export const allInOrder = async <T extends readonly unknown[]>(
   work: readonly [...{ [K in keyof T]: Promise<T[K]> }],

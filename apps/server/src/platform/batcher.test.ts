@@ -2,7 +2,7 @@ import { setTimeout as delay, setImmediate as endOfTurn } from 'node:timers/prom
 import { describe, expect, test } from 'vitest'
 import { createBatcher, createSharedAsker, fulfilled, rejected } from './batcher.ts'
 
-/** Doubles numbers after a while; says what came together. */
+/** Doubles numbers after a while; records the batches. */
 const doubling = (max?: number) => {
   const batches: number[][] = []
   const double = createBatcher<number, number>({
@@ -16,7 +16,7 @@ const doubling = (max?: number) => {
   return { double, batches }
 }
 
-/** Promises that are due settle; the turn of the event loop does not end. */
+/** Settles due promises within the same turn of the event loop. */
 const someSteps = async (): Promise<void> => {
   for (let step = 0; step < 20; step += 1) await Promise.resolve()
 }
@@ -68,7 +68,7 @@ describe('createBatcher', () => {
         batches.push([...items])
         if (items.includes(3)) {
           late.push(call(4))
-          setTimeout(() => late.push(call(5)), 1) // begun before the lingering, so over before it
+          setTimeout(() => late.push(call(5)), 1) // begun before the pause, so finished before it
         }
         return items.map(fulfilled)
       },
@@ -120,7 +120,7 @@ describe('createSharedAsker', () => {
     expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1])
     const second = ask()
     await endOfTurn()
-    // While the second is under way: what it finds may be older than this asking.
+    // While the second is in progress, whose result may be older than this call.
     expect([await ask(), await second]).toEqual([3, 2])
   })
 

@@ -1,8 +1,8 @@
 /**
- * Batches work that many callers want at once: items of one turn of the event loop, and items that come while
- * a run is in progress, form the next run. Without a run in progress an item waits for the end of the turn at
- * most, and after a run of one not even that: then others are not to be expected, and a turn may be long.
- * Under load a run serves all items that came meanwhile.
+ * Batches the work of many callers: items of one turn of the event loop, and items added while a run is in
+ * progress, form the next run. Without a run in progress an item waits at most for the end of the turn, and
+ * not even that after a run of one: then others are not expected, and a turn may be long. Under load a run
+ * serves all items that were added meanwhile.
  */
 import { setTimeout as delay, setImmediate as endOfTurn } from 'node:timers/promises'
 import { currentLeadership, type Leadership, underLeadership } from './database/leadership.ts'
@@ -21,15 +21,13 @@ interface QueuedItem<In, Out> {
 
 const MAX_DEFAULT = 200
 
-/**
- * How many items, from the first, have the same leadership: what a leader writes carries its fencing number.
- */
+/** Number of items, from the first, with the same leadership: a leader's writes carry its fencing number. */
 const alike = (waiting: readonly Pick<QueuedItem<never, never>, 'leadership'>[]): number => {
   const other = waiting.findIndex(({ leadership }) => leadership !== waiting[0]?.leadership)
   return other === -1 ? waiting.length : other
 }
 
-/** Runs `work`, and gives every item of it the same failure when it throws or answers too little. */
+/** Runs `work`, and rejects all items with the same error if it throws or returns too few outcomes. */
 const runAll = async <In, Out>(
   work: (items: readonly In[]) => Promise<readonly Settled<Out>[]>,
   batch: readonly QueuedItem<In, Out>[],
@@ -43,9 +41,9 @@ const runAll = async <In, Out>(
 }
 
 /**
- * `run` gets 1 … `max` items in the order they came, and returns an outcome for each in that order; if it
- * throws, all of them are rejected. One run at a time. After a run of several items the next one waits
- * `lingerMs` for more, unless it is full; an item that finds no run in progress never waits.
+ * `run` gets 1 … `max` items in order, and returns an outcome for each in that order; if it throws, all of
+ * them are rejected. One run at a time. After a run of several items the next one waits `lingerMs` for more,
+ * unless it is full; an item that finds no run in progress never waits.
  */
 export const createBatcher = <In, Out>({
   run,
@@ -58,14 +56,14 @@ export const createBatcher = <In, Out>({
 }): ((item: In) => Promise<Out>) => {
   const waiting: QueuedItem<In, Out>[] = []
   let running = false
-  /** Of the last run. */
+  /** Whether the last run had several items. */
   let several = false
 
   const drain = async (): Promise<void> => {
     running = true
     for (let first = true; waiting.length > 0; first = false) {
       if (first && !several)
-        await undefined // those who ask in the same step come along
+        await undefined // includes items of the same microtask
       else await endOfTurn()
       if (!first && several && lingerMs > 0 && waiting.length < max) await delay(lingerMs)
       several = waiting.length > 1
@@ -83,7 +81,7 @@ export const createBatcher = <In, Out>({
         settle: (outcome) =>
           outcome.status === 'fulfilled' ? resolve(outcome.value) : reject(outcome.reason as Error),
       })
-      if (!running) void drain() // never rejects: runAll gives every failure to its callers
+      if (!running) void drain() // never rejects: runAll passes every failure to its callers
     })
 }
 

@@ -9,8 +9,8 @@ import { causesOf } from './causes.ts'
 import { isRetryableSqlState } from './database/errors.ts'
 
 /**
- * The base class of errors of the platform and the modules: retryable or not. Everything that decides by
- * error (indexer, ticks, transactions) uses `isRetryable`, never an error's text.
+ * The base class of errors of the platform and the modules: retryable or not. All decisions by error
+ * (indexer, ticks, transactions) use `isRetryable`, never an error's text.
  */
 export abstract class PlatformError extends Error {
   abstract readonly retryable: boolean
@@ -21,12 +21,12 @@ export abstract class PlatformError extends Error {
   }
 }
 
-/** Passing trouble of something we depend on: database, RPC endpoint, network. Try again. */
+/** A temporary problem of a dependency: database, RPC endpoint, network. Try again. */
 export class RetryableError extends PlatformError {
   readonly retryable = true
 }
 
-/** Trying again changes nothing: a rule broken, an impossible state, a wrong configuration. */
+/** A permanent error: a violated rule, an impossible state, a wrong configuration. */
 export class FatalError extends PlatformError {
   readonly retryable = false
 }
@@ -48,7 +48,7 @@ const RETRYABLE_SYSTEM_CODES: ReadonlySet<string> = new Set([
   'UND_ERR_BODY_TIMEOUT',
 ])
 
-/** viem's errors of an endpoint that is away or overloaded. */
+/** Whether it is viem's error of an unavailable or overloaded endpoint. */
 const isPassingRpcError = (error: unknown): boolean =>
   error instanceof HttpRequestError ||
   error instanceof WebSocketRequestError ||
@@ -57,8 +57,8 @@ const isPassingRpcError = (error: unknown): boolean =>
   error instanceof ResourceUnavailableRpcError
 
 /**
- * Whether the same operation may succeed when it is tried again. The outermost error of a known kind in the
- * chain of causes decides.
+ * Whether the same operation may succeed when retried. The outermost error of a known kind in the chain of
+ * causes decides.
  */
 export const isRetryable = (error: unknown): boolean => {
   for (const cause of causesOf(error)) {

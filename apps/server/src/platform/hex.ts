@@ -1,9 +1,9 @@
 import type { Hex } from 'viem'
 
 /**
- * Hex in lower case, as the database has it and as it is compared. Requests (`addressSchema`),
- * logs (`indexer/raw-log.ts`) and settings (`config-values.ts`) are made so where they come in; what viem
- * gives, an address with its checksum above all, by `lowerHex`.
+ * Hex in lower case, as stored and compared. Requests (`addressSchema`), logs (`indexer/raw-log.ts`) and
+ * settings (`config-values.ts`) are converted on input; viem's results, mainly checksummed addresses, by
+ * `lowerHex`.
  */
 export type LowerHex = Lowercase<Hex>
 

@@ -4,7 +4,7 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Never logged, at any depth of an object: keys, tokens, passwords, other credentials. */
+/** Fields redacted at any depth of an object: keys, tokens, passwords, other credentials. */
 const SECRET_FIELDS = [
   'authorization',
   'cookie',
@@ -33,20 +33,22 @@ const redacted = [
 
 const SYMBOLS: readonly unknown[] = TOKENS
 
-/** `token` is a session's, but for the symbol of one on the chain: an alarm has to say which is short. */
+/**
+ * Redacts `token`, a session's token, unless it is a symbol of the chain's: an alarm has to name the token.
+ */
 const censor = (value: unknown, path: readonly string[]): unknown =>
   path.at(-1) === 'token' && SYMBOLS.includes(value) ? value : '[secret]'
 
 /**
- * Endpoints carry keys in user, path or query, and errors of every library quote them: host and port are
- * enough to know. What is before the last `@` is user and password; what follows a colon and is no port may
- * be a password whose `/` was not encoded.
+ * Endpoints contain keys in user, path or query, and errors of every library quote them: only host and port
+ * are shown. The text before the last `@` is user and password; text after a colon that is not a port may be
+ * a password whose `/` was not encoded.
  */
 const URL_FORM =
   /\b(https?|wss?|smtps?|postgres(?:ql)?):\/\/(?:[^\s"\\/?#]*@)?((?:\[[^\s"\\\]]*\]|[^\s"\\/?#:,)[]*)(?::\d+)?)[^\s"\\)]*/gi
 const withoutUrls = (line: string): string => line.replace(URL_FORM, '$1://$2/…')
 
-/** Shorter parts of an endpoint are a version, a network's name or a word, and no key. */
+/** Shorter parts of an endpoint are a version, a network's name or a word, not a key. */
 const KEY_LENGTH_MIN = 12
 const PASSWORD_LENGTH_MIN = 8
 
@@ -58,7 +60,7 @@ const decoded = (text: string): string => {
   }
 }
 
-/** What may be a secret in an endpoint: its password, and long parts of a provider's address. */
+/** Possible secrets in an endpoint: its password, and long parts of a provider's address. */
 const secretParts = (endpoint: string): readonly string[] => {
   if (!URL.canParse(endpoint)) return []
   const { protocol, username, password, pathname, searchParams } = new URL(endpoint)
@@ -72,13 +74,13 @@ const secretParts = (endpoint: string): readonly string[] => {
   ]
 }
 
-/** As it is in the endpoint, in a sentence, encoded, and in a line of JSON. */
+/** The part as in the endpoint, in a sentence, encoded, and in a line of JSON. */
 const formsOf = (part: string): readonly string[] =>
   [part, decoded(part), encodeURIComponent(part)].flatMap((form) => [form, JSON.stringify(form).slice(1, -1)])
 
 /**
- * Hides what else than a URL repeats a part of an endpoint's: a provider may quote the key that it refuses.
- * Endpoints are those of the settings whose names end in `URL` or `URLS`, but for the public ones.
+ * Hides parts of endpoints outside URLs: a provider may quote the key that it refuses. Endpoints are those of
+ * the settings whose names end in `URL` or `URLS`, except the public ones.
  */
 export const hideSecretsOf = (settings: NodeJS.ProcessEnv): ((line: string) => string) => {
   const endpoints = Object.entries(settings)
@@ -94,10 +96,10 @@ export const hideSecretsOf = (settings: NodeJS.ProcessEnv): ((line: string) => s
   return (line) => withoutUrls(line).replace(secret, '[secret]')
 }
 
-/** With the endpoints of this process. */
+/** For the endpoints of this process. */
 export const hideUrls = hideSecretsOf(process.env)
 
-/** JSON lines, on standard output by default; times in UTC, secrets blanked. */
+/** JSON lines, on standard output by default; times in UTC, secrets redacted. */
 export const createLogger = (level: LogLevel, destination?: DestinationStream): Logger =>
   pino(
     {

@@ -6,7 +6,7 @@ import { createSmtpMailer } from './mailer.ts'
 const LETTER = { to: 'alice@example.org', subject: 'Code 284613', text: 'Your code: 284613\n' }
 const FROM = 'Digital Rights <no-reply@app.example>'
 
-/** As much of a mail server as one letter needs; it offers no encryption. */
+/** A minimal mail server for one e-mail; it offers no encryption. */
 const openMailServer = async (): Promise<{ port: number; said: string[] }> => {
   const said: string[] = []
   const answer = (socket: Socket, line: string): void => {

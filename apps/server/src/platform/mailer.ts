@@ -1,4 +1,4 @@
-/** Sending e-mail: by SMTP in production, into the mailbox of `tools/dev/` locally, or not at all. */
+/** Sends e-mail: by SMTP in production, into the mailbox of `tools/dev/` locally, or not at all. */
 import { createTransport } from 'nodemailer'
 import { RetryableError } from './errors.ts'
 
@@ -10,14 +10,14 @@ export interface Letter {
 }
 
 export interface Mailer {
-  /** Resolves when it was taken for delivery. */
+  /** Resolves when it was accepted for delivery. */
   send(letter: Letter): Promise<void>
 }
 
 const TIMEOUT_MS = 15_000
 
 /**
- * The mail server did not take the letter. Says neither to whom nor what: those are in the library's own
+ * The mail server did not accept the e-mail. Names neither recipient nor text, which are in the library's own
  * errors.
  */
 class MailNotSentError extends RetryableError {}

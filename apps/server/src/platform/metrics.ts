@@ -12,8 +12,8 @@ const showBuild = (registry: Registry): void => {
 }
 
 /**
- * One registry a process: handed to everything that counts. `defaults`: Node's own figures too (once a
- * process).
+ * Creates the registry of a process, passed to everything that counts. `defaults`: includes Node's own
+ * metrics (once for each process).
  */
 export const createRegistry = ({ defaults = true }: { defaults?: boolean } = {}): Registry => {
   const registry = new Registry()

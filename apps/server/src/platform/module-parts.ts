@@ -4,14 +4,14 @@ import type { Route } from './route.ts'
 import type { Tick } from './tick.ts'
 
 /**
- * What a module contributes to the process: `bin` collects the parts of all modules and passes them to HTTP,
+ * Contributions of a module to the process: `bin` collects the parts of all modules and passes them to HTTP,
  * indexer and jobs.
  */
 export interface ModuleParts {
   readonly routes: readonly Route[]
   readonly eventHandlers: readonly EventHandler[]
   readonly advanceHooks: readonly AdvanceHook[]
-  /** What the chain counts of this module's events itself; none: it has no such events. */
+  /** The chain's own counts of this module's events; undefined if it has no such events. */
   readonly chainNumbers?: readonly ChainNumber[]
   readonly ticks: readonly Tick[]
 }

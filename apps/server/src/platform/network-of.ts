@@ -1,6 +1,4 @@
-/**
- * What counts as one network address, for limits: an IPv6 customer gets a whole /64, that is 2^64 addresses.
- */
+/** Network address for limits: an IPv6 customer has a whole /64, that is 2^64 addresses. */
 export const networkOf = (ip: string): string => {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped) return mapped

@@ -7,10 +7,10 @@ export interface Page<Item> {
 }
 
 const CURSOR_BYTES = 8
-/** The greatest id that a bigint of PostgreSQL holds. */
+/** Maximum of PostgreSQL's bigint. */
 export const ID_MAX = 2n ** 63n - 1n
 
-/** An opaque cursor standing after the row with this id. */
+/** An opaque cursor after the row with this id. */
 const encodeCursor = (id: bigint): string => {
   const bytes = Buffer.alloc(CURSOR_BYTES)
   bytes.writeBigUInt64BE(id)
@@ -18,7 +18,7 @@ const encodeCursor = (id: bigint): string => {
 }
 
 /**
- * The id that a page begins after. Throws `AppError` BAD_PARAMETER for a cursor that this server did not
+ * The id after which a page begins. Throws `AppError` BAD_PARAMETER for a cursor that this server did not
  * issue.
  */
 export const decodeCursor = (cursor: string): bigint => {
@@ -37,7 +37,7 @@ export const beforeCursor = (cursor: string | undefined): bigint =>
   cursor === undefined ? ID_MAX : decodeCursor(cursor)
 
 /**
- * The page of rows that were asked for with one more than `limit`, which says whether there is another page.
+ * The page of rows that were queried with one more than `limit`, which shows whether there is another page.
  */
 export const toPage = <Row, Item>(
   rows: readonly Row[],

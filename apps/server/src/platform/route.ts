@@ -1,19 +1,21 @@
 /**
- * How a module offers a call: the protocol's definition with the function that answers it. The HTTP layer
- * does the rest (limits, envelope, session, validation both ways), so a handler sees only parsed input.
+ * A module's implementation of a call: the protocol's definition with its handler. The HTTP layer does the
+ * rest (limits, envelope, session, validation both ways), so a handler gets only parsed input.
  */
 
 import type { Access, Call } from '@dr/protocol/call'
+import type { DeclaredCall } from '@dr/protocol/calls/index'
+import type { LocalCall } from '@dr/protocol/calls/local'
 import type { Logger } from 'pino'
 import type * as z from 'zod'
 import type { LowerHex } from './hex.ts'
 import type { UserId } from './ids.ts'
 
-/** Who makes the call: read from the session, once, before the handler runs. */
+/** The caller: read from the session, once, before the handler runs. */
 export interface Caller {
   readonly userId: UserId
   readonly address: LowerHex
-  /** An inviter is bound, or a genesis account (docs/product.md 9). */
+  /** Whether an inviter is bound, or it is a genesis account (docs/product.md 9). */
   readonly activated: boolean
   readonly sessionId: bigint
 }
@@ -21,7 +23,7 @@ export interface Caller {
 export interface RequestInfo {
   readonly id: string
   readonly ip: string
-  /** `user-agent` header: what the browser says of itself. */
+  /** `user-agent` header of the browser. */
   readonly userAgent: string | undefined
   /** `Host` header, for a local server that has no configured origin. */
   readonly host: string
@@ -53,8 +55,11 @@ export interface Route {
   handle(input: AnyInput): Promise<unknown>
 }
 
-/** `route(CALLS.logout, async ({ caller }) => …)`; the returned value must fit the call's response schema. */
-export const route = <C extends Call>(
+/**
+ * `route(CALLS.logout, async ({ caller }) => …)`; the returned value must match the call's response schema. A
+ * call that the protocol does not declare does not compile: no client would know it.
+ */
+export const route = <C extends DeclaredCall | LocalCall>(
   call: C,
   handle: (input: RouteInput<C>) => Promise<z.input<C['response']>>,
 ): Route => ({ call, handle })

@@ -3,14 +3,13 @@ import { bigint, check, integer, jsonb, pgTable, primaryKey, text } from 'drizzl
 import { address, at, baseUnits, bytes32, unixSeconds, xid } from './database/columns.ts'
 
 /**
- * The product's one clock (docs/product.md 3) and the indexer's cursor, in one row: the last finalized block
- * whose events are in this database. Written only by the indexer, in the same transaction as the events'
- * effects.
+ * The chain's clock (docs/product.md 3) and the indexer's cursor, in one row: the last finalized block whose
+ * events are in this database. Written only by the indexer, in the same transaction as the events' effects.
  */
 export const chainClock = pgTable(
   'chain_clock',
   {
-    /** One row a database: a database follows one chain. */
+    /** One row: a database follows one chain. */
     id: integer('id').primaryKey().default(1),
     chainId: bigint('chain_id', { mode: 'number' }).notNull(),
     blockNumber: bigint('block_number', { mode: 'bigint' }).notNull(),
@@ -22,26 +21,23 @@ export const chainClock = pgTable(
 )
 
 /**
- * A running number of the chain, such as `DigitalRights.purchaseCount`, and what is booked of it (ADR 0062).
- * Written by the indexer alone, in the transaction of the events it counts.
+ * Running numbers of the chain, such as `DigitalRights.purchaseCount`, and their booked values (ADR 0062).
+ * Written only by the indexer, in the transaction of the counted events.
  */
 export const chainNumbers = pgTable('chain_number', {
   name: text('name').primaryKey(),
-  /** Added up from the events that were handed to their handlers. */
+  /** Sum of the handled events. */
   booked: baseUnits('booked').notNull(),
-  /** What the chain said more than that when it was last asked; other than 0 is an alarm. */
+  /** The chain's number less `booked` when it was last asked; other than 0 raises an alarm. */
   gap: baseUnits('gap').notNull().default(sql`0`),
   /** Block up to which events are counted: the cursor, unless another program has moved it. */
   countedTo: bigint('counted_to', { mode: 'bigint' }).notNull(),
-  /** Last block at which chain and database said the same; null: not compared yet. */
+  /** Last block at which chain and database agreed; null before the first comparison. */
   agreedBlock: bigint('agreed_block', { mode: 'bigint' }),
   agreedAt: unixSeconds('agreed_at'),
 })
 
-/**
- * When a contract began its emission, as it says itself: immutable there, kept for a start without an RPC
- * endpoint.
- */
+/** Start of a contract's emission, immutable in the contract; stored for a start without an RPC endpoint. */
 export const emissionStarts = pgTable(
   'emission_start',
   {
@@ -53,29 +49,26 @@ export const emissionStarts = pgTable(
 )
 
 /**
- * What every process on this database has to share: the genesis account and the pepper's fingerprint, kept by
- * the first.
+ * Values that every process on this database has to share: the genesis account and the pepper's fingerprint,
+ * stored by the first.
  */
 export const installation = pgTable('installation', {
   name: text('name').primaryKey(),
   value: text('value').notNull(),
 })
 
-/**
- * RPC endpoints that the leading indexer does not believe, for all other processes: an endpoint that is not
- * here is believed.
- */
+/** RPC endpoints that the leading indexer distrusts, for all other processes; all others are trusted. */
 export const distrustedEndpoints = pgTable('rpc_endpoint_distrusted', {
-  /** Of the URL, which may hold a key: `endpointFingerprint`. */
+  /** Fingerprint of the URL, which may contain a key: `endpointFingerprint`. */
   fingerprint: text('fingerprint').primaryKey(),
-  /** Place in the indexer's configuration and host. */
+  /** Position in the indexer's configuration and host. */
   name: text('name').notNull(),
   /** Name of the error. */
   problem: text('problem').notNull(),
   foundAt: at('found_at').notNull().default(sql`clock_timestamp()`),
 })
 
-/** What a transaction announces (database/announcements/), kept for some minutes. Unlogged. */
+/** Announcements of transactions (database/announcements/), stored for some minutes. Unlogged. */
 export const announcements = pgTable('announcement', {
   xid: xid('xid').primaryKey().default(sql`pg_current_xact_id()`),
   at: at('at').notNull().default(sql`clock_timestamp()`),

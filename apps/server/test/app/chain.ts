@@ -29,7 +29,7 @@ export const keeperAddress = privateKeyToAccount(keeperKey).address
 export const attesterKey = generatePrivateKey()
 export const drawerKey = generatePrivateKey()
 
-/** The addresses that the modules get, and those that tests call besides (pairs, router). */
+/** Addresses for the modules, and further ones that tests call (pairs, router). */
 const lowered = <Name extends string>(contracts: Readonly<Record<Name, Hex>>) =>
   Object.fromEntries(
     Object.entries<Hex>(contracts).map(([name, address]) => [name, lowerHex(address)]),
@@ -50,8 +50,8 @@ const WEEK_SECONDS = 7 * DAY_SECONDS
 const THURSDAY_NOON = DAY_SECONDS / 2
 
 /**
- * Unix seconds of the next Thursday's noon, UTC: no test that begins then is at midnight by the time it
- * counts a day's, or passes on some days of the week only. In the full run the next noon, whatever its day.
+ * Unix seconds of the next Thursday's noon, UTC, so that no test crosses midnight while it counts a day's
+ * amounts, or passes only on some days of the week. In the full run the next noon, on any day.
  */
 const startOfChain = (): number => {
   const now = Date.now() / 1_000
@@ -59,7 +59,7 @@ const startOfChain = (): number => {
   return Math.ceil((now - THURSDAY_NOON) / step) * step + THURSDAY_NOON
 }
 
-/** What is on the chain, and what its pools and its exchange are given. */
+/** The deployment, with the amounts for its pools and its exchange. */
 export interface Market {
   readonly deployment: Deployment
   readonly liquidity: Liquidity
@@ -67,7 +67,7 @@ export interface Market {
 }
 
 /**
- * A chain with everything deployed and the price windows full; one a test file. Blocks are made by
+ * A chain with everything deployed and full price windows; one for each test file. Blocks are made by
  * transactions. Its time begins at the same hour of the same day of the week (`startOfChain`), or at
  * `timestamp`. `extend` may deploy more before the pools get their liquidity.
  */

@@ -33,7 +33,7 @@ import { OFFLINE_DEPLOYMENT } from './offline-deployment.ts'
 
 const TEST_ORIGIN = 'https://app.test'
 const TEST_CHAIN_ID = 31_337
-/** What wallets sign about their account is for this one. */
+/** EIP-712 domain of signatures about an account. */
 export const TEST_DOMAIN = {
   chainId: TEST_CHAIN_ID,
   contract: OFFLINE_DEPLOYMENT.contracts.DigitalRights,
@@ -54,7 +54,7 @@ export interface Sealed {
   readonly payload: string
 }
 
-/** No account has code there; whatever else is asked fails loudly. */
+/** A client for which no account has code; any other request fails. */
 const offlineClient = (): PublicClient =>
   createPublicClient({
     transport: custom(
@@ -73,7 +73,7 @@ export interface HttpTestApp {
   readonly database: Database
   readonly keys: RequestKeys
   readonly clock: ReturnType<typeof mutableClock>
-  /** That were sent, oldest first. */
+  /** Sent e-mails, oldest first. */
   readonly letters: readonly Letter[]
   readonly genesis: { readonly address: string; readonly inviteCode: string }
   send(input: {
@@ -81,10 +81,10 @@ export interface HttpTestApp {
     url: string
     headers?: Record<string, string>
     payload?: string
-    /** Whose network address it comes from; 127.0.0.1 unless stated. */
+    /** Network address of the client; default 127.0.0.1. */
     remoteAddress?: string
   }): Promise<Reply>
-  /** A request as the app would send it, for tests that change it before. */
+  /** A request as the app would send it, for tests that change it first. */
   seal(
     call: Call,
     body: unknown,
@@ -173,9 +173,9 @@ const createClient = (app: FastifyInstance, keys: RequestKeys, now: () => Date) 
 }
 
 export interface HttpTestAppOptions {
-  /** Beside the product's own calls, or in place of them. */
+  /** Added to the product's own calls, or replacing them. */
   readonly routes?: readonly Route[]
-  /** In place of the one that keeps `letters`. */
+  /** Replaces the one that stores `letters`. */
   readonly mailer?: Mailer | undefined
   readonly limitsFactor?: number
   readonly trustProxy?: string
@@ -184,7 +184,7 @@ export interface HttpTestAppOptions {
   readonly logger?: pino.Logger
   readonly siteDirectory?: string
   readonly openResult?: (name: ResultName) => Promise<OpenedResult | null>
-  /** In place of the oracle's, which can't be asked without a chain. */
+  /** Replaces the oracle's, which needs a chain. */
   readonly readLivePrices?: AppDependencies['readLivePrices']
 }
 
@@ -198,7 +198,10 @@ const prepareApiData = async (): Promise<string> => {
   return directory
 }
 
-/** Chain and wall clock start at the same time; the genesis account is seeded. Ends with the test. */
+/**
+ * Starts the API, with chain and wall clock at the same time and a seeded genesis account. Ends with the
+ * test.
+ */
 export const startHttpTestApp = async (
   database: Database,
   options: HttpTestAppOptions = {},

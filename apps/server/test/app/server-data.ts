@@ -1,4 +1,4 @@
-/** The data folder of a server on a test's chain, as the local set-up leaves it. */
+/** The data folder of a server on a test's chain, as after the local set-up. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,14 +16,14 @@ export const prepareData = async (chain: Chain): Promise<string> => {
   return directory
 }
 
-/** With a PGlite besides, as a first start leaves it, for a program that a test runs on it. */
+/** Adds a PGlite, as after a first start, for a program that a test runs on it. */
 export const prepareDataAndPglite = async (chain: Chain): Promise<string> => {
   const directory = await prepareData(chain)
   await fillPgliteDirectory(join(directory, 'db'))
   return directory
 }
 
-/** The same into a folder that the caller removes. */
+/** Writes the keys and the deployment's record into a folder that the caller removes. */
 export const fillData = async (chain: Chain, directory: string): Promise<void> => {
   await mkdir(join(directory, 'secrets'), { mode: 0o700 })
   for (const [name, key] of Object.entries({

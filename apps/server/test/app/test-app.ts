@@ -1,5 +1,5 @@
 /**
- * The real app for tests: composed as `bin` does it, on Anvil with the deployed contracts, with the real
+ * The real app for tests: composed like in `bin`, on Anvil with the deployed contracts, with the real
  * indexer.
  */
 
@@ -32,7 +32,7 @@ import { prepareData } from './server-data.ts'
 
 export { type Chain, ONE, startChain } from './chain.ts'
 
-/** Every call that takes a voucher. */
+/** ABI of all calls with a voucher. */
 const VOUCHER_ABI: Abi = [...digitalRightsAbi, ...exchangeAbi, ...withdrawalVaultAbi]
 
 const DOUBT_MS = 20
@@ -44,13 +44,13 @@ export interface TestUser {
 }
 
 export interface TestAppOptions extends SeedData {
-  /** What the indexer asks in place of the chain itself, and how long it waits for doubted logs. */
+  /** The indexer's endpoints instead of the chain itself, and its waiting time for doubted logs. */
   readonly indexer?: { readonly rpcUrls: readonly string[]; readonly patienceMs: number }
-  /** Of the server, beside its data folder and its chain: `{ GAME: 'on' }`. */
+  /** Settings of the server, beside its data folder and its chain: `{ GAME: 'on' }`. */
   readonly environment?: NodeJS.ProcessEnv
 }
 
-/** As `run` does it: what is doubted is tried again. */
+/** Retries doubted blocks, like `run`. */
 const catchUpInDoubt = async ({ catchUp }: ReturnType<typeof openIndexer>): Promise<void> => {
   for (;;) {
     try {
@@ -63,8 +63,8 @@ const catchUpInDoubt = async ({ catchUp }: ReturnType<typeof openIndexer>): Prom
 }
 
 /**
- * The app on `database`, following `chain` from the deployment on; what earlier tests did on it is undone.
- * Ends with the test.
+ * The app on `database`, following `chain` from the deployment on; the effects of earlier tests on it are
+ * undone. Ends with the test.
  */
 export const startTestApp = async (chain: Chain, database: Database, options: TestAppOptions = {}) => {
   const { environment, indexer: following, ...seedData } = options
@@ -115,7 +115,7 @@ export const startTestApp = async (chain: Chain, database: Database, options: Te
     letters,
     wall,
     domain: { chainId: deployment.chainId, contract: contracts.digitalRights },
-    /** Makes what was mined final, and the indexer read it. */
+    /** Makes mined blocks final, and has the indexer process them. */
     async finalize() {
       await anvil.mine(3)
       await catchUp()
@@ -125,7 +125,7 @@ export const startTestApp = async (chain: Chain, database: Database, options: Te
       await anvil.client.increaseTime({ seconds })
       await app.finalize()
     },
-    /** Releases the emission, and makes that final. */
+    /** Releases the emission, and makes the release final. */
     async release() {
       await anvil.client.increaseTime({ seconds: 1 }) // two blocks may have one time; nothing is emitted between them
       await send(chain, holder, {
@@ -136,7 +136,7 @@ export const startTestApp = async (chain: Chain, database: Database, options: Te
       })
       await app.finalize()
     },
-    /** Posts the events in suspense again, as the operator's program does. */
+    /** Posts the suspended events again, like the operator's program. */
     repost: () =>
       repostSuspended({
         database,
@@ -168,7 +168,7 @@ export const startTestApp = async (chain: Chain, database: Database, options: Te
       )
       return { wallet, userId, account: lowerHex(wallet.address) }
     },
-    /** Makes a call as HTTP would: request parsed, response checked against the protocol. */
+    /** Makes a call like HTTP: request parsed, response checked against the protocol. */
     async call<C extends Call>(
       call: C,
       user: TestUser | undefined,

@@ -1,4 +1,4 @@
-/** A chain 97 of our own, on which servers behave as in production, and what they need to follow it. */
+/** A chain 97, on which servers behave as in production, and the settings to follow it. */
 import { configuredContracts } from '@dr/contracts/configured-contracts'
 import { deployAll } from '@dr/contracts/deploy'
 import { deployMarket, LOCAL_PARAMS } from '@dr/contracts/local-market'
@@ -50,7 +50,7 @@ export const startTestnet = async () => {
         startBlock: deployment.startBlock,
         contracts: configuredContracts(deployment, treasury),
       },
-      /** Of a server of any role, beside its database, folders and port. */
+      /** Settings of a server of any role, beside its database, folders and port. */
       settings: {
         CHAIN_ID: String(CHAIN_ID),
         RPC_URLS: anvil.url,

@@ -1,4 +1,4 @@
-/** An endpoint that says what is not so, in front of a real chain. */
+/** An endpoint with wrong answers, in front of a real chain. */
 import { startEndpoint } from './scripted-chain.ts'
 
 interface Log {
@@ -11,7 +11,7 @@ interface Log {
 
 type Header = Readonly<Record<string, unknown>> & { readonly number: string; readonly timestamp: string }
 
-/** Which logs it leaves out; `head`: the newest block there is. */
+/** Whether a log is left out; `head`: the newest block. */
 export type Omission = (log: Log, head: bigint) => boolean
 
 export const OMISSIONS = {
@@ -31,7 +31,7 @@ const shift =
   (seconds: bigint) =>
   (header: Header): Header => ({ ...header, timestamp: hexOf(BigInt(header.timestamp) + seconds) })
 
-/** Changes of headers under their true hash. */
+/** Changes of headers that keep their hash. */
 export const HEADER_FAULTS = {
   'a time a quarter of an hour later': shift(900n),
   'a time 31 days later': shift(2_678_400n),
@@ -41,18 +41,18 @@ export const HEADER_FAULTS = {
   'an empty bloom': (header) => ({ ...header, logsBloom: `0x${'0'.repeat(512)}` }),
 } satisfies Record<string, (header: Header) => Header>
 
-/** Changes of logs at their true place. */
+/** Changes of logs that keep their place. */
 export const LOG_FAULTS = {
   'another transaction': (log) => ({ ...log, transactionHash: `0x${'7'.repeat(64)}` }),
   'ten times the amount': (log) => ({ ...log, data: `0x${log.data.slice(3)}0` }),
 } satisfies Record<string, (log: Log) => Log>
 
-/** Any of them may be set at any time; none: it is honest. */
+/** Each may be set at any time; without any the endpoint is honest. */
 export interface Faults {
   omits?: Omission | undefined
   header?: ((header: Header) => Header) | undefined
   log?: ((log: Log) => Log) | undefined
-  /** Of the answer to an `eth_call`. */
+  /** Changes the result of an `eth_call`. */
   call?: ((result: string) => string) | undefined
 }
 

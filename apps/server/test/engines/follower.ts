@@ -1,6 +1,6 @@
 /**
- * A process of its own that follows a token, to be killed by `kill.test.ts` at any moment:
- * `node follower.ts <rpcUrl> <token> <startBlock> <database URL or folder>`. Prints each block it reaches.
+ * A process that follows a token, killed by `kill.test.ts` at any moment: `node follower.ts <rpcUrl> <token>
+ * <startBlock> <database URL or folder>`. Prints each block it reaches.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Address } from 'viem'
@@ -25,7 +25,7 @@ const indexer = createIndexer({
   rpcUrls: [rpcUrl],
   chainId: 31_337,
   startBlock: BigInt(startBlock),
-  // a moment inside each transaction, so that many of the kills fall into one
+  // a pause inside each transaction, so that many of the kills fall into one
   handlers: [seenHandler(token as Address, async () => delay(Math.random() * 8))],
   hooks: [{ name: 'test.print', run: async (_tx, { to }) => void process.stdout.write(`${to.number}\n`) }],
   logger: createLogger('error'),

@@ -1,8 +1,7 @@
 /**
- * A process of its own that competes to lead, to be killed, frozen or cut off by `leader-faults.test.ts`:
- * `node leader.ts <database URL> <who> <between|inside>`. As leader it writes rows all the time and does not
- * look at the signal that tells it to stop: what keeps its writes out is the fence alone. Prints what
- * happens, with the time.
+ * A process that competes to lead, killed, frozen or cut off by `leader-faults.test.ts`: `node leader.ts
+ * <database URL> <who> <between|inside>`. As the leader it writes rows all the time and ignores the signal
+ * that tells it to stop: only the fence prevents its writes. Prints events with their time.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { pgTable, text } from 'drizzle-orm/pg-core'
@@ -19,7 +18,7 @@ import type { Tick } from '../../src/platform/tick.ts'
 const PAUSE_MS = 20
 /** Long enough for the test to stop the process in the middle. */
 const INSIDE_MS = 2_000
-/** After the loss: enough tries of each kind. */
+/** Attempts of each kind after the loss. */
 const TRIES = 4
 
 const [url = '', who = '', mode = ''] = process.argv.slice(2)
@@ -28,7 +27,7 @@ const print = (what: string) => process.stdout.write(`${Date.now()} ${what}\n`)
 const written = pgTable('written', { who: text('who').notNull(), how: text('how').notNull() })
 const INSERT = 'INSERT INTO written (who, how) VALUES ($1, $2)'
 
-/** Every way there is to write. */
+/** All ways to write. */
 const waysOf = (database: Database): Record<string, () => Promise<unknown>> => ({
   transaction: () =>
     database.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 /**
- * A process of its own that reads blocks again, to be killed by `reread.test.ts` at any moment: `node
- * rereader.ts <rpcUrl> <token> <from> <to> <database URL>`. Prints its report.
+ * A process that reads blocks again, killed by `reread.test.ts` at any moment: `node rereader.ts <rpcUrl>
+ * <token> <from> <to> <database URL>`. Prints its report.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Address } from 'viem'
@@ -17,7 +17,7 @@ const indexer = createIndexer({
   rpcUrls: [rpcUrl],
   chainId: 31_337,
   startBlock: BigInt(from) - 1n,
-  // a moment inside each transaction, so that many of the kills fall into one
+  // a pause inside each transaction, so that many of the kills fall into one
   handlers: [seenHandler(token as Address, async () => delay(3))],
   hooks: [],
   logger: createLogger('error'),

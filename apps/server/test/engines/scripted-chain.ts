@@ -12,11 +12,11 @@ import { lowerHex } from '../../src/platform/hex.ts'
 import { createLogger } from '../../src/platform/logger.ts'
 import { createRegistry } from '../../src/platform/metrics.ts'
 
-/** Anvil's first two accounts: it signs for them itself. */
+/** Anvil's first two accounts, for which it signs itself. */
 const HOLDER: Address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 export const RECEIVER: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
-/** A real token on the test's chain, and transfers of it: the events the tests follow. */
+/** A real token on the test's chain, with transfers as the events that the tests follow. */
 export const deployToken = async ({ client, mine }: Anvil) => {
   const { abi, bytecode } = await readArtifact('TestUSDT')
   const hash = await client.deployContract({
@@ -30,9 +30,9 @@ export const deployToken = async ({ client, mine }: Anvil) => {
   const address = contractAddress as Address
   return {
     address: lowerHex(address),
-    /** Before the first transfer of the tests (the mint at deployment is not one). */
+    /** Before the first transfer of the tests (the mint at deployment does not count). */
     startBlock: blockNumber,
-    /** Puts transfers of these amounts into the next block. */
+    /** Mines transfers of these amounts in the next block. */
     async transfer(...amounts: bigint[]): Promise<Hex[]> {
       const hashes: Hex[] = []
       for (const amount of amounts) {
@@ -50,7 +50,7 @@ export const deployToken = async ({ client, mine }: Anvil) => {
 
 export type Token = Awaited<ReturnType<typeof deployToken>>
 
-/** No unique key on purpose: an event handled twice would be here twice. */
+/** Without a unique key, so that an event handled twice would be here twice. */
 export const SEEN_TABLE = `CREATE TABLE IF NOT EXISTS seen (
   id bigint GENERATED ALWAYS AS IDENTITY, key text, amount numeric, block bigint, time bigint, receiver text)`
 
@@ -89,7 +89,7 @@ export const readSeen = async (reader: Reader): Promise<bigint[]> =>
     ({ amount }) => amount,
   )
 
-/** An indexer of the token, on a fresh registry, with the silence a test wants. */
+/** An indexer of the token, with a new registry and a silent logger. */
 export const createTestIndexer = (
   options: Pick<IndexerOptions, 'database' | 'rpcUrls'> & Partial<IndexerOptions> & { token: Token },
 ) => {
@@ -113,13 +113,13 @@ export const prepare = async (database: Database): Promise<Database> => {
   return database
 }
 
-/** The same block in another history: its fields give its hash. */
+/** The same block in another history, with a valid hash. */
 export const forgeHeader = <H extends object>(header: H, changes: object = { extraData: '0x01' }) => {
   const forged = { ...header, ...changes }
   return { ...forged, hash: hashOfHeader(forged as Record<string, unknown>) }
 }
 
-/** As the node returns it, by its hash, its number or a tag. */
+/** A header as returned by the node, by its hash, its number or a tag. */
 export const readHeader = async ({ client }: Anvil, block: string): Promise<object> => {
   const method = block.length === 66 ? 'eth_getBlockByHash' : 'eth_getBlockByNumber'
   const request = client.request as (call: { method: string; params: unknown[] }) => Promise<unknown>
@@ -133,13 +133,13 @@ interface RpcCall {
 
 type RpcRequest = RpcCall & { id: number }
 
-/** An endpoint in front of the real one, with limits or habits of its own. */
+/** An endpoint in front of the real one, with its own limits or behaviour. */
 export const startEndpoint = async (
   upstream: string,
   habits: {
     /** A JSON-RPC error instead of an answer. */
     refuse?: (call: RpcCall) => { code: number; message: string } | undefined
-    /** Before it answers at all. */
+    /** Awaited before each answer. */
     answer?: () => Promise<void>
     /** Changes the answer's text. */
     rewrite?: (call: RpcRequest, answer: string) => string | Promise<string>
@@ -162,12 +162,12 @@ export const startEndpoint = async (
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const message = JSON.parse(await text(request)) as RpcRequest | RpcRequest[]
     response.setHeader('content-type', 'application/json')
-    // each call of a batch is answered by itself, as a balancer over several nodes may do it
+    // each call of a batch is answered by itself, as by a balancer over several nodes
     const answers = await Promise.all([message].flat().map(answerOne))
     response.end(Array.isArray(message) ? `[${answers.join()}]` : answers[0])
   }
   const server = createServer((request, response) => {
-    respond(request, response).catch(() => response.destroy()) // upstream is gone at the end of a test
+    respond(request, response).catch(() => response.destroy()) // upstream has ended at the end of a test
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

@@ -1,6 +1,6 @@
 /**
- * What fits the protocol's schemas and makes no sense: each is refused by its own code, none is an internal
- * error.
+ * Inputs that match the protocol's schemas but make no sense: each is refused by its own code, none is an
+ * internal error.
  */
 import { CALLS } from '@dr/protocol/calls/index'
 import { ASKED_MAX } from '@dr/protocol/schemas'

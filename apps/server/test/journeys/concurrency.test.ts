@@ -39,7 +39,7 @@ describeOnPostgres('requests and indexer at once', ({ openDatabase }) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       await app.travel(86_401)
       await app.release()
-      // Last round's vouchers expire in the same ranges that are processed while all users collect and
+      // The previous round's vouchers expire in the ranges that are processed while all users collect and
       // request again.
       await chain.anvil.client.increaseTime({ seconds: 700 })
       await chain.anvil.mine(4)

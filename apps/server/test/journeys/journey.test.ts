@@ -48,7 +48,7 @@ describeOnBoth('buy, power, mine, collect, withdraw', ({ openDatabase }) => {
     expect(info.power).toBe(20)
     expect(info.networkPower).toBe(20)
     const accrued = BigInt(info.accrued)
-    // 20 T at 0.05 DR a day each; no other power is there, and earns nothing more for it.
+    // 20 T at 0.05 DR a day each; there is no other power, and the reward does not rise for it.
     expect(accrued >= 12n * ONE && accrued < (121n * ONE) / 10n).toBe(true)
 
     const collected = await app.call(CALLS.collectMining, user, {})

@@ -1,4 +1,4 @@
-/** Events that the only endpoint left out: noticed by the chain's numbers, booked later, nothing twice. */
+/** Events that the only endpoint omitted: noticed by the chain's numbers, booked later, none twice. */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -14,7 +14,7 @@ import { type Chain, startChain, startTestApp, type TestApp, type TestUser } fro
 import { OMISSIONS, startFaultyEndpoint } from '../engines/faulty-endpoint.ts'
 
 const REREAD = fileURLToPath(new URL('../../src/bin/reread-blocks.ts', import.meta.url))
-/** Longer than any voucher is good for. */
+/** Longer than any voucher's lifetime. */
 const PAST_DEADLINE_SECONDS = 3_600
 
 let chain: Chain
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(async () => chain?.anvil.stop())
 
-/** Why no number of the chain has to cover an event. */
+/** Reasons why no number of the chain has to cover an event. */
 const NOT_COUNTED: readonly { readonly handlers: RegExp; readonly reason: string }[] = [
   { handlers: /^prices\./, reason: 'moves nothing: history of prices' },
   { handlers: /^solvency\.(setting-|announced|carried-out|cancelled)/, reason: 'moves nothing: settings' },
@@ -45,7 +45,7 @@ const gapsOf = async ({ registry }: TestApp): Promise<Record<string, number>> =>
       .filter(([, value]) => value !== 0),
   )
 
-/** Buys a machine; the id of its order. */
+/** Buys a machine; returns the id of its order. */
 const buyMachine = async (app: TestApp, user: TestUser): Promise<string> => {
   const buy = await app.call(CALLS.machineSignature, user, { productId: 'm1', machineCount: 1 })
   await app.redeem(buy, user.wallet)
@@ -95,7 +95,7 @@ describeOnBoth('a purchase without its event', ({ openDatabase }) => {
 
     const unused = await app.call(CALLS.machineSignature, user, { productId: 'm1', machineCount: 1 })
     await app.travel(PAST_DEADLINE_SECONDS)
-    // Expired, by the word that is stored for the released program.
+    // Expired, by the stored form for the released program.
     expect(await statusOf(app, unused.orderId)).toBe('lapsed')
     expect(await auditLedger(app.database.read)).toEqual([])
   })

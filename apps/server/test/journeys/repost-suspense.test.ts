@@ -1,4 +1,4 @@
-/** The way back out of suspense: the fault is put right, and the operator has the events posted. */
+/** Resolving suspense: the fault is fixed, and the operator has the events posted. */
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,7 @@
-/** Public queries, and those of every withdrawal, must not cost more with every user and every day. */
+/**
+ * The cost of public queries, and of those in every withdrawal, must not grow with the number of users or
+ * days.
+ */
 import { describeOnPostgres } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import { balanceHistory } from '../../src/modules/accounts/balance-history.ts'
@@ -36,7 +39,7 @@ const FILL = [
     FROM generate_series(1, ${USERS}) i`,
   `INSERT INTO journal (key, reason, vault, at, source)
     SELECT 'k' || i, 'mining.collect', 0, now(), '{}' FROM generate_series(1, ${COLLECTS * USERS}) i`,
-  // Before people withdraw, nearly every posting comes from the one pool.
+  // Before users withdraw, nearly every posting comes from one pool.
   `INSERT INTO posting (journal_id, from_account, to_account, amount)
     SELECT j.id, pool.id, mine.id, 1 FROM journal j
       JOIN ledger_account mine ON mine.code = '0:DR:user-available:' || (j.id % ${USERS} + 1)
@@ -58,13 +61,13 @@ const FILL = [
   `INSERT INTO package_deposit (key, user_id, address, token, amount, chain_package_id, at, block_number, tx_hash, outcome, reason)
     SELECT 'd' || i, i % 1000, '0x' || lpad(to_hex(i % 1000), 40, '0'), 'USDT', 1, 154, 1799999000, 5, '${HASH}', 'returned', 'PACKAGE_NOT_FOUND'
     FROM generate_series(1, ${USERS}) i`,
-  // Of other days; and those of this one.
+  // Withdrawals of other days, and of this one.
   `INSERT INTO withdrawal_recent SELECT gen_random_uuid(), 2, 'USDT', 1, 1799900000 - i * 60 FROM generate_series(1, ${USERS}) i`,
   `INSERT INTO withdrawal_recent SELECT gen_random_uuid(), 2, 'USDT', 1, 1800000000 - i * 60 FROM generate_series(1, 20) i`,
   'ANALYZE',
 ]
 
-/** As many collects more of one user. */
+/** Adds this number of collections of one user. */
 const collectsOf = (userId: number, count: number): string => `
   WITH added AS (
     INSERT INTO journal (key, reason, vault, at, source)
@@ -87,7 +90,7 @@ const rowsOf = (node: PlanNode): number =>
   (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'] +
   (node.Plans ?? []).reduce((sum, child) => sum + rowsOf(child), 0)
 
-/** Answers as the database does, and counts the rows that every part of every plan looked at. */
+/** Runs statements, and counts the rows that every node of every plan read. */
 const countingRows = (database: Database) => {
   const seen = { rows: 0 }
   const query: Reader['query'] = async <Row>(statement: Statement) => {

@@ -1,4 +1,4 @@
-/** Users to whom everything that can be due is due, on a database without a chain. Tests only. */
+/** Users with every kind of due amount, on a database without a chain. */
 
 import { randomUUID } from 'node:crypto'
 import { WAD } from '@dr/protocol/amounts'
@@ -43,8 +43,8 @@ export class Dues {
   }
 
   /**
-   * So many users, each with pledged POD power and positions of either token that mature after five and nine
-   * days.
+   * Creates `count` users, each with pledged POD power and positions of either token that mature after five
+   * and nine days.
    */
   async start(count: number): Promise<void> {
     await setChainClock(this.#database.single, { timestamp: this.#now })
@@ -67,8 +67,9 @@ export class Dues {
   }
 
   /**
-   * A week later: its dividends are due, positions begun in it owe income or have matured, transfers of both
-   * accounts have waited long enough, and deposits wait for their user. In another order for each user.
+   * Moves to a week later: its dividends are due, positions begun in it owe income or have matured, transfers
+   * of both accounts have waited long enough, and deposits wait for their user. In a different order for each
+   * user.
    */
   async nextWeek(): Promise<void> {
     for (const token of TOKENS) {
@@ -119,7 +120,7 @@ export class Dues {
     return this.#write((tx) => recordFunding(tx, ADDRESSES, event))
   }
 
-  /** Two positions, of income in the one token and in the other. */
+  /** Opens two positions, with income in each token. */
   async #deposit({ address }: DueUser, token: PackageToken): Promise<void> {
     for (const incomeToken of TOKENS) {
       const packageId = chainPackageId({ packageId: token === 'USDT' ? 1 : 2, incomeToken })
@@ -131,7 +132,7 @@ export class Dues {
     }
   }
 
-  /** A deposit as it is kept of an address that is no user's yet. */
+  /** Inserts a deposit of an address that has no user yet. */
   async #leaveUnattributed({ address }: DueUser, token: PackageToken): Promise<void> {
     const { key, at, txHash, blockNumber } = this.#event({})
     await this.#write(async (tx) => {
@@ -158,7 +159,7 @@ export class Dues {
     })
   }
 
-  /** What another user sent, usable when the week is over. */
+  /** Transfers from another user, available at the end of the week. */
   async #transferTo(
     { userId }: DueUser,
     { vault, token }: { vault: 1 | 2; token: PackageToken },

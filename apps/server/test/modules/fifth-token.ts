@@ -1,8 +1,8 @@
 /**
- * A fifth token that exists in tests alone, on the real contracts. A test file that uses it adds its row to
+ * A fifth token that exists only in tests, on the real contracts. A test file that uses it adds its row to
  * the table of tokens, by `vi.mock` of `@dr/protocol/token-table`. Exchange and PriceOracle are wired to four
- * tokens each: here they are deployed once more with the fifth in DRGV's place, so that it is DRGV that can't
- * be swapped meanwhile.
+ * tokens each: here they are deployed again with the fifth instead of DRGV, which cannot be swapped
+ * meanwhile.
  */
 import { type Deployer, deployExchange, deployOracle } from '@dr/contracts/deploy'
 import { deployOurs, send } from '@dr/contracts/deployer'
@@ -15,7 +15,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { type Market, ONE, signerKey } from '../app/chain.ts'
 
-/** As the table's type has it. */
+/** The token with the table's type. */
 export const fifthToken = (): PricedToken => {
   const found = PRICED_TOKENS.find((token: string) => token === FIFTH_TOKEN)
   if (!found) throw new Error('the table of tokens has no fifth row: mock @dr/protocol/token-table')
@@ -73,7 +73,7 @@ export const withFifthToken = async (
 
 const PRICE_TABLES = ['price_observation', 'pool_price', 'price_known'] as const
 
-/** What the migration of a new priced token says (docs/recipes.md). */
+/** Applies the migration of a new priced token (docs/recipes.md). */
 export const migrateToFive = (database: Database): Promise<void> =>
   database.transaction(async (tx) => {
     const names = PRICED_TOKENS.map((token) => `'${token}'`).join(', ')

@@ -1,6 +1,6 @@
 /**
- * What the community's tests share: people in a tree, what they do, and the slow obvious model of what it
- * comes to. Tests only.
+ * Shared parts of the community's tests: users in a tree, their activity, and a slow, simple model of the
+ * result.
  */
 
 import type { Hex } from 'viem'
@@ -14,7 +14,7 @@ const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const codeOf = (id: number): string =>
   Array.from({ length: 8 }, (_, place) => CODE_LETTERS.charAt(Math.floor(id / 32 ** place) % 32)).join('')
 
-/** Registers `id`, at once activated without an inviter when `genesis`. */
+/** Registers `id`, activated at once without an inviter if `genesis`. */
 export const plantUser = (tx: Tx, id: number, { genesis }: { readonly genesis: boolean }) =>
   tx.query({
     text: `INSERT INTO users (id, address, invite_code, activated_at, registered_at) OVERRIDING SYSTEM VALUE
@@ -22,7 +22,7 @@ export const plantUser = (tx: Tx, id: number, { genesis }: { readonly genesis: b
     values: [id, addressOf(id), codeOf(id), genesis ? new Date(0) : null, new Date(0)],
   })
 
-/** As `bindInviter` writes it. */
+/** Writes a binding like `bindInviter`. */
 export const bindUser = (tx: Tx, bound: { userId: number; inviterId: number; at: bigint }) =>
   tx.query({
     name: 'test_bind_user',
@@ -30,7 +30,7 @@ export const bindUser = (tx: Tx, bound: { userId: number; inviterId: number; at:
     values: [bound.userId, bound.inviterId, new Date(Number(bound.at) * 1_000)],
   })
 
-/** Users `from` … `to`, each below the one before; `from` is a root. */
+/** Users `from` … `to`, each the direct referral of the previous one; `from` is a root. */
 export const plantChain = async (tx: Tx, { from, to, at }: { from: number; to: number; at: bigint }) => {
   const joined = new Date(Number(at) * 1_000)
   await tx.query({
@@ -40,7 +40,7 @@ export const plantChain = async (tx: Tx, { from, to, at }: { from: number; to: n
         JOIN unnest($4::text[]) WITH ORDINALITY AS c (code, i) USING (i) ORDER BY n`,
     values: [from, to, joined, Array.from({ length: to - from + 1 }, (_, index) => codeOf(from + index))],
   })
-  // row by row in their order: each finds its inviter activated
+  // row by row in order, so that each finds its inviter activated
   await tx.query({
     text: 'UPDATE users SET inviter_id = id - 1, activated_at = $3 WHERE id > $1 AND id <= $2',
     values: [from, to, joined],
@@ -50,10 +50,10 @@ export const plantChain = async (tx: Tx, { from, to, at }: { from: number; to: n
 export class Killed extends Error {}
 
 /**
- * The same database, but each of its transactions ends with `Killed` after as many statements as `lifetime`
- * says then, before its commit at the latest; null: it lives.
+ * The same database, but each of its transactions fails with `Killed` after the number of statements that
+ * `lifetime` returns, before its commit at the latest; null: it succeeds.
  */
-export const mortal = (database: Database, lifetime: () => number | null): Database => ({
+export const failingDatabase = (database: Database, lifetime: () => number | null): Database => ({
   ...database,
   get read() {
     return database.read
@@ -75,7 +75,7 @@ export const mortal = (database: Database, lifetime: () => number | null): Datab
     }, options),
 })
 
-/** Empty counters; the users stay. */
+/** Empties the counters; the users remain. */
 export const forgetTeams = (database: Database) =>
   database.transaction((tx) =>
     tx.script(`TRUNCATE activity, team_member, team_people, team_day, team_week;
@@ -90,7 +90,7 @@ interface Person {
   readonly id: number
   inviterId: number | null
   joinedAt: bigint
-  /** Place among all that happened. */
+  /** Position in the order of all events. */
   joinedSeq: number
 }
 type DatedActivity = Omit<Activity, 'userId'> & { readonly userId: number; readonly seq?: number }
@@ -109,7 +109,7 @@ export interface ModelDay {
   power: bigint
 }
 
-/** Everything looked up from the beginning, each time, in whatever way reads most like docs/product.md 9. */
+/** Computes everything from the beginning, each time, as close to docs/product.md 9 as possible. */
 export class ForestModel {
   readonly people = new Map<number, Person>()
   readonly activities: DatedActivity[] = []
@@ -168,7 +168,7 @@ export class ForestModel {
     const all = [...this.people.values()]
     return { ...this.figures(all), members: this.joined().length }
   }
-  /** What counts for an inviter: done since they joined. */
+  /** Whether it counts for an inviter: it happened after the join. */
   #counts = ({ userId, seq = 0 }: DatedActivity): boolean =>
     (this.people.get(userId) as Person).joinedSeq < seq
 

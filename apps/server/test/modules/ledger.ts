@@ -39,11 +39,11 @@ export const post = (
 ): Promise<PostedJournal> =>
   postJournal(tx, { key, reason: 'test.move', at, source: { kind: 'test' }, postings, ...more })
 
-/** Puts DR into a user's account the way it comes in real life: released to the pool, then collected. */
+/** Credits DR to a user's account as in production: released to the pool, then collected. */
 export const fund = async (tx: Tx, userId: UserId, amount: bigint): Promise<void> => {
   await post(tx, `fund:${userId}:release`, [move(chain, pool, amount)])
   await post(tx, `fund:${userId}:collect`, [move(pool, available(userId), amount)])
 }
 
-/** What an overdraft of a user's account throws. */
+/** Error of an overdraft of a user's account. */
 export const tooLow = { error: 'LEDGER_BALANCE_TOO_LOW', code: 1015, retryable: false }

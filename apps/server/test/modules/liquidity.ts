@@ -1,4 +1,4 @@
-/** The liquidity of the pools, which the test chain's holder owns. */
+/** The liquidity of the pools, which belongs to the test chain's holder. */
 import { drAbi } from '@dr/contracts/abi'
 import { type Hex, parseAbi } from 'viem'
 import type { TestApp } from '../app/test-app.ts'
@@ -13,13 +13,13 @@ const abi = [
   ]),
 ] as const
 
-/** What `takeLiquidity` took out, to bring back. */
+/** Result of `takeLiquidity`, to be put back. */
 export interface Taken {
   readonly pair: Hex
   readonly amounts: readonly (readonly [token: Hex, amount: bigint])[]
 }
 
-/** `percent` of what the pools' liquidity holder has of a pair. */
+/** Takes `percent` of the liquidity holder's share of a pair. */
 export const takeLiquidity = async (app: TestApp, pair: Hex, percent: bigint): Promise<Taken> => {
   const { holder, client } = app.chain
   const at = { address: pair, abi } as const
@@ -46,7 +46,7 @@ export const takeLiquidity = async (app: TestApp, pair: Hex, percent: bigint): P
   return { pair, amounts }
 }
 
-/** Puts back what was taken out. */
+/** Puts the liquidity back. */
 export const bringLiquidity = async (app: TestApp, { pair, amounts }: Taken): Promise<void> => {
   const { holder } = app.chain
   for (const [token, amount] of amounts)

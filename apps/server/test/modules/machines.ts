@@ -3,7 +3,7 @@ import { CALLS } from '@dr/protocol/calls/index'
 import type { NewProduct } from '../../src/modules/mining/index.ts'
 import { ONE, type TestApp, type TestUser } from '../app/test-app.ts'
 
-/** 10 T for 100 USD, a fifth of it in DRGV; lives for 60 days. */
+/** 10 T for 100 USD, a fifth of it in DRGV, with a life of 60 days. */
 export const RIG: NewProduct = {
   productId: 'rig',
   name: 'Rig',
@@ -16,7 +16,7 @@ export const RIG: NewProduct = {
   lifeDays: 60,
 }
 
-/** Buys rigs and waits for their block to be final; the user's machines, the oldest first. */
+/** Buys rigs and waits for their block to be final; returns the user's machines, oldest first. */
 export const buyRigs = async (app: TestApp, user: TestUser, machineCount: number): Promise<bigint[]> => {
   const voucher = await app.call(CALLS.machineSignature, user, { productId: RIG.productId, machineCount })
   await app.redeem(voucher, user.wallet)

@@ -1,7 +1,4 @@
-/**
- * The module's own effects on a real database, without a chain; and what a chain would say of it all. Tests
- * only.
- */
+/** The module's effects on a real database, without a chain, with the facts that a chain would have. */
 
 import { inviterShareOf } from '@dr/protocol/rules/fee-shares'
 import type { PayoutToken } from '@dr/protocol/tokens'
@@ -102,7 +99,7 @@ export class DatabaseNodes {
     return { txHash: hex(this.#events, 32), logIndex: 0, timestamp }
   }
 
-  /** USDT, by a deposit, or by a reinvestment, which is no event. */
+  /** Stakes USDT, by a deposit, or by a reinvestment, which has no event. */
   async stake(
     at: bigint,
     order: { person: number; value: bigint; days: number; reinvests?: boolean },
@@ -134,7 +131,7 @@ export class DatabaseNodes {
     this.#deps = { ...this.#deps, config }
   }
 
-  /** From an operator; or of a flush of five times as much, of which inviters had `inviterBps`. */
+  /** Income from an operator; or of a flush of five times the amount, of which inviters had `inviterBps`. */
   async receive(
     at: bigint,
     money: { kind: 'operator' | 'swap-fees'; token: PayoutToken; amount: bigint; inviterBps?: bigint },
@@ -194,7 +191,10 @@ export class DatabaseNodes {
   }
 }
 
-/** The result as anyone can recompute it, from the chain's facts and from what only the files contain. */
+/**
+ * The result as anyone can recompute it, from the chain's facts and from the facts that only the files
+ * contain.
+ */
 export const recomputed = async (facts: NodeFacts, published: readonly string[]): Promise<string[]> => {
   const texts: string[] = []
   for (const file of recomputeNodeWeeks(facts, published.map(readPublishedNodeFile))) {

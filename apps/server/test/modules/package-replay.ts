@@ -1,6 +1,6 @@
 /**
- * Replays what the engines of the property test did on the module with a database: events as from the
- * indexer. Tests only.
+ * Replays the commands of the property test's engines on the module with a database: events as from the
+ * indexer.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -46,7 +46,7 @@ interface OpenWithdrawal {
   readonly amount: bigint
 }
 
-/** One run: packages and users of its own on a shared database, later than every run before it. */
+/** One run: its own packages and users on a shared database, later than every run before it. */
 export class Replay {
   readonly #database: Database
   readonly #run: number
@@ -75,10 +75,7 @@ export class Replay {
     })
   }
 
-  /**
-   * Does what the engines did. Events may wait for others (`together`), as a range of blocks brings many at
-   * once.
-   */
+  /** Replays a command. Events may be collected with later ones (`together`), as in a range of blocks. */
   async apply(one: ModelEvent, { together }: { together: boolean }): Promise<void> {
     if (one.do === 'move-price') this.#price = one.price
     else if (one.do === 'fund-budget') this.#events.push(this.#funding(one))
@@ -87,7 +84,7 @@ export class Replay {
     if (!together) await this.arrive(one.at)
   }
 
-  /** Events that waited become final, and the clock moves to `at`. */
+  /** Makes collected events final, and moves the clock to `at`. */
   async arrive(at: bigint): Promise<void> {
     const events = this.#events.splice(0)
     await this.#database.transaction(async (tx) => {
@@ -96,7 +93,7 @@ export class Replay {
     })
   }
 
-  /** Of what may be reinvested, the part the engines try; the error's name, or the amount. */
+  /** Reinvests the engines' share of the reinvestable amount; returns the error's name, or the amount. */
   async reinvest(at: bigint, order: Omit<Do<'reinvest'>, 'amount' | 'at'> & { permille: number }) {
     await this.arrive(at)
     const userId = this.userId(order.user)
@@ -224,7 +221,7 @@ export class Replay {
     else throw new Error(`what is ${one.do}?`)
   }
 
-  /** As the withdrawal module does: credited first, then held. */
+  /** Like the withdrawal module: credited first, then held. */
   async #withdraw({ at, user, token, amount }: Do<'withdraw'>): Promise<void> {
     const userId = this.userId(user)
     const orderId = randomUUID()
@@ -256,7 +253,7 @@ export class Replay {
     })
   }
 
-  /** Open vouchers of one vault share a nonce: the use of one closes the others. */
+  /** Closes other open vouchers of the vault, which have the same nonce. */
   async #closeOthers(tx: Tx, user: number): Promise<void> {
     for (const other of this.#withdrawals.splice(0)) {
       if (other.user !== user) this.#withdrawals.push(other)
@@ -269,7 +266,7 @@ export class Replay {
   }
 }
 
-/** What stakes are worth is not looked at here. */
+/** The value of stakes is not tested here. */
 const WITHOUT_PRICES = { drPriceAt: async () => null, stakeBegun: async () => undefined }
 
 const addressOf = (token: PackageToken): LowerHex => (token === 'USDT' ? ADDRESSES.USDT : ADDRESSES.DR)

@@ -1,6 +1,6 @@
 /**
- * What the packages' tests share: deposits and fundings as wallets make them, and the books against the
- * chain. Tests only.
+ * Shared parts of the packages' tests: deposits and fundings as wallets make them, and comparisons of the
+ * books with the chain.
  */
 import { digitalRightsAbi, drAbi, fundingAbi } from '@dr/contracts/abi'
 import { CALLS } from '@dr/protocol/calls/index'
@@ -51,7 +51,7 @@ const approve = (app: TestApp, from: PrivateKeyAccount, token: PackageToken, spe
     args: [spender, 2n ** 255n],
   })
 
-/** A wallet with gas, USDT and DR that may deposit; no user. */
+/** A wallet with gas, USDT and DR, approved for deposits, without a user. */
 export const newWallet = async (app: TestApp, name: string): Promise<PrivateKeyAccount> => {
   const wallet = testWallet(name)
   await app.chain.anvil.client.setBalance({ address: wallet.address, value: 10n ** 20n })
@@ -97,8 +97,8 @@ export const fundBudget = async (
 }
 
 /**
- * The call the app makes; `packageId` as a number is combined with `incomeToken`, as a bigint it is sent as
- * it is.
+ * Sends the app's deposit; a number as `packageId` is combined with `incomeToken`, a bigint is sent
+ * unchanged.
  */
 export const deposit = (
   app: TestApp,
@@ -115,7 +115,7 @@ export const deposit = (
   })
 }
 
-/** How the app sees one transaction of its user's. */
+/** A user's transaction as the app shows it. */
 export const rechargeOf = async (app: TestApp, user: TestUser, txHash: Hex) =>
   (await app.call(CALLS.getRechargeList, user, {})).items.find((one) => one.txHash === txHash)
 
@@ -138,7 +138,7 @@ export const runTick = async (app: TestApp, name: string): Promise<void> => {
   await tick.run(new AbortController().signal)
 }
 
-/** The packages' tables, the ledger and the node vault say the same. */
+/** Expects the packages' tables, the ledger and the node vault to agree. */
 export const booksAreRight = async (app: TestApp): Promise<void> => {
   const reserves = []
   for (const token of ['USDT', 'DR'] as const) {
@@ -154,7 +154,7 @@ export const booksAreRight = async (app: TestApp): Promise<void> => {
   expect(await auditPackages(app.database.read)).toEqual([])
 }
 
-/** Asks for an order of package 1 with income in USDT by default. */
+/** Requests an order of package 1, by default with income in USDT. */
 export const ask = (app: TestApp, user: TestUser, amount: bigint, more: object = {}) =>
   app.call(CALLS.investPledgeOrder, user, {
     packageId: 1,

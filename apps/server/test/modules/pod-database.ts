@@ -1,7 +1,4 @@
-/**
- * The modules' own effects on a real database, driven as the engines of the property test are: without a
- * chain.
- */
+/** The modules' effects on a real database without a chain, driven like the engines of the property test. */
 
 import { BPS } from '@dr/protocol/constants'
 import { weekEnd } from '@dr/protocol/rules/weeks'
@@ -57,7 +54,7 @@ export class DatabasePod {
   readonly #database: Database
   #deps: CloseDeps
   #events = 0
-  /** What a chain would say of it all. */
+  /** The facts that a chain would have. */
   readonly bought: BoughtFact[] = []
   readonly fundings: FundingFact[] = []
 
@@ -110,7 +107,7 @@ export class DatabasePod {
     this.#deps = { ...this.#deps, config }
   }
 
-  /** Half of the price in USDR. `powerBps`: the rule of its quote. */
+  /** Buys with half of the price in USDR. `powerBps`: the rule of its quote. */
   async buy(
     now: bigint,
     purchase: { readonly user: number; readonly power: bigint; readonly powerBps?: bigint },
@@ -179,7 +176,7 @@ export class DatabasePod {
     return rows[0]?.reported ?? 0n
   }
 
-  /** The published text of every closed week: as the server writes it, and as anyone can recompute it. */
+  /** The published text of every closed week: as written by the server, and as anyone can recompute it. */
   async results(): Promise<{ published: string; recomputed: string }[]> {
     const reader = this.#database.read
     const { firstWeek, drPriceAt } = this.#deps
@@ -214,7 +211,7 @@ export class DatabasePod {
   }
 }
 
-/** What every close came to: nothing of when it was done. */
+/** Results of all closes, without their time. */
 export const closedWeeksOf = async (database: Database): Promise<unknown[]> => {
   const { rows } = await database.read.query<Record<string, unknown>>({
     text: `SELECT w.*, c.generation, c.index_left, c.paid_usdt, c.paid_dr, c.ends_generation, c.shares, c.shares_after,

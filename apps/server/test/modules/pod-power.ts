@@ -1,4 +1,4 @@
-/** What tests of POD power share: buyers with DR and USDR, funded pools, and Mondays. */
+/** Shared parts of POD power's tests: buyers with DR and USDR, funded pools, and Mondays. */
 
 import { drAbi } from '@dr/contracts/abi/dr'
 import { fundingAbi } from '@dr/contracts/abi/funding'
@@ -37,7 +37,7 @@ export const equipForPower = async (
   }
 }
 
-/** Buys POD power for whole DR, and waits until it is final. Answers the power obtained. */
+/** Buys POD power for whole DR, and waits until it is final. Returns the power obtained. */
 export const buyPower = async (app: TestApp, user: TestUser, dr: bigint): Promise<bigint> => {
   const voucher = await app.call(CALLS.podPowerSignature, user, { drAmount: (dr * ONE).toString() })
   await app.redeem(voucher, user.wallet)
@@ -71,7 +71,7 @@ export const fundPools = async (
   await app.finalize()
 }
 
-/** An observation of the oracle, as the keeper makes them. */
+/** An observation of the oracle, like the keeper's. */
 export const observePrices = (app: TestApp): Promise<Hex> =>
   app.send(app.chain.holder, {
     address: app.contracts.priceOracle,

@@ -1,4 +1,4 @@
-/** Vouchers as the product asks for them, on the contracts of `OFFLINE_DEPLOYMENT`. */
+/** Vouchers like the product's, on the contracts of `OFFLINE_DEPLOYMENT`. */
 
 import { VOUCHERS, type VoucherKind, voucherSpec } from '@dr/protocol/vouchers'
 import type { Hex } from 'viem'
@@ -43,7 +43,7 @@ interface Sample {
   readonly fields?: VoucherMessage
 }
 
-/** `now`: Unix seconds, of which the deadline is the kind's lifetime away. */
+/** `now`: Unix seconds, to which the kind's lifetime is added for the deadline. */
 export const sampleVoucher = (
   kind: VoucherKind,
   { chainId = 97, now, contract, fields = {} }: Sample,

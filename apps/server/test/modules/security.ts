@@ -1,4 +1,4 @@
-/** A person at the settings page, for tests: reads their letters, signs with their wallet. Tests only. */
+/** A user of the settings page, who reads e-mails and signs with a wallet. */
 
 import {
   bindEmailTypedData,
@@ -18,14 +18,14 @@ export const OTHER_PIN = '905172'
 
 export const refusalOf = ({ body }: Reply) => [body.code, body.data?.reason ?? body.data?.triesLeft]
 
-/** The code of the newest letter. */
+/** The code of the newest e-mail. */
 export const newestCode = ({ letters }: HttpTestApp): string => {
   const code = /\d{6}/.exec(letters.at(-1)?.subject ?? '')?.[0]
   if (code === undefined) throw new Error('no letter with a code came')
   return code
 }
 
-/** Another one, every digit changed. */
+/** A different code, with every digit changed. */
 export const corrupted = (code: string): string =>
   code.replaceAll(/\d/g, (digit) => String((Number(digit) + 1) % 10))
 
@@ -49,7 +49,7 @@ export const openPerson = async (app: HttpTestApp, wallet: Wallet) => {
       by.signTypedData(
         resetPasswordTypedData(TEST_DOMAIN, await order({ action: 'reset-password' }), { account }),
       ),
-    /** Waits for the countdown, then asks. */
+    /** Waits for the countdown, then requests a code. */
     code: async (email?: string): Promise<string> => {
       app.clock.advance(60_000)
       const request =
@@ -72,7 +72,7 @@ export const openPerson = async (app: HttpTestApp, wallet: Wallet) => {
         { password, emailCode, ...(oldPassword === undefined ? {} : { oldPassword }) },
         token,
       ),
-    /** With an e-mail bound and a payment password set. */
+    /** Binds an e-mail and sets a payment password. */
     secure: async (email: string, password = PIN): Promise<void> => {
       await person.bind(email)
       const { body } = await person.set(password, await person.code())

@@ -1,4 +1,4 @@
-/** A user who swaps, for tests: on the real exchange, through the real calls. */
+/** A user who swaps on the real exchange, through the real calls. */
 
 import { drAbi } from '@dr/contracts/abi'
 import type { Token } from '@dr/protocol/amounts'
@@ -26,7 +26,7 @@ export const balanceOf = (app: TestApp, token: Token, address: Hex) =>
     args: [address],
   })
 
-/** One big trade in a token's pool: spot moves at once, the average after a while. */
+/** One large trade in a token's pool: spot moves at once, the average after a while. */
 export const movePool = async (app: TestApp, usdt: bigint, token: 'dr' | 'drgv' = 'dr') => {
   const { ammRouter, usdt: paid } = app.contracts
   const { holder } = app.chain
@@ -54,7 +54,7 @@ const bindTo = async (
   })
 }
 
-/** Activated, with money of every kind, and the exchange approved. */
+/** An activated user with all tokens, and the exchange approved. */
 export const newTrader = async (app: TestApp, name: string, inviter?: TestUser): Promise<TestUser> => {
   if (inviter) await bindTo(app, { name, inviter })
   const user = await app.newUser(name)
@@ -69,7 +69,7 @@ export const newTrader = async (app: TestApp, name: string, inviter?: TestUser):
   return user
 }
 
-/** As the worker does: after days that passed at once the exchange has no good record of the pools' depth. */
+/** Records the depths like the worker: after a jump of days the exchange has no valid record. */
 const recordDepths = async (app: TestApp): Promise<void> => {
   const tick = app.swap.ticks.find(({ name }) => name === 'swap.record-depths')
   await tick?.run(new AbortController().signal)

@@ -1,6 +1,6 @@
 /**
- * What the withdrawals' tests share: money in an account as chain and ledger both know it, and the books
- * against the chain. Tests only.
+ * Shared parts of the withdrawals' tests: money in an account by chain and ledger, and comparisons of the
+ * books with the chain.
  */
 import { drAbi } from '@dr/contracts/abi'
 import { CALLS } from '@dr/protocol/calls/index'
@@ -22,8 +22,8 @@ export const transfer = (app: TestApp, token: 'DR' | 'USDT', to: Hex, amount: bi
   })
 
 /**
- * `amount` in the user's account: it came to the vault from a stranger, so that chain and ledger agree, and
- * was then found to be the user's.
+ * Credits `amount` to the user's account: a transfer to the vault from outside, so that chain and ledger
+ * agree, which is then attributed to the user.
  */
 export const give = async (
   app: TestApp,
@@ -52,7 +52,7 @@ export const give = async (
   )
 }
 
-/** DR for what a USDT withdrawal burns, and every vault allowed to pull it. */
+/** DR for the burn of a USDT withdrawal, approved for every vault. */
 export const giveDrToBurn = async (app: TestApp, user: TestUser, amount: bigint): Promise<void> => {
   await transfer(app, 'DR', user.wallet.address, amount)
   for (const vault of app.contracts.withdrawalVaults) {
@@ -64,7 +64,7 @@ export const giveDrToBurn = async (app: TestApp, user: TestUser, amount: bigint)
 export const withdraw = (app: TestApp, user: TestUser, { vault, token }: VaultToken, amount: bigint) =>
   app.call(CALLS.createWithdrawal, user, { account: vault, token, amount: amount.toString() })
 
-/** Of one account and token, as getUserMoney says it. */
+/** Balance of one account and token in getUserMoney. */
 export const moneyOf = async (app: TestApp, user: TestUser, { vault, token }: VaultToken) => {
   const { balances } = await app.call(CALLS.getUserMoney, user, {})
   const found = balances.find((one) => one.account === vault && one.token === token)
@@ -82,7 +82,7 @@ export const walletHas = (app: TestApp, user: TestUser, token: 'DR' | 'USDT'): P
 export const recordOf = async (app: TestApp, user: TestUser, orderId: string) =>
   (await app.call(CALLS.withdrawalDetail, user, { orderId })).items[0]
 
-/** Ledger and chain agree on every vault and token. */
+/** Expects ledger and chain to agree on every vault and token. */
 export const expectLedgerMatchesChain = async (app: TestApp): Promise<void> => {
   const reserves = await Promise.all(
     VAULT_TOKENS.map(async ({ vault, token }) => ({
@@ -99,7 +99,7 @@ export const expectLedgerMatchesChain = async (app: TestApp): Promise<void> => {
   expect(await auditLedger(app.database.read, { reserves })).toEqual([])
 }
 
-/** The error a contract gave for a call that must not pass. */
+/** The error of a contract for a call that must revert. */
 export const revertOf = async (attempt: Promise<unknown>): Promise<string | undefined> => {
   const error = await attempt.catch((reason: unknown) => reason)
   const revert =

@@ -1,6 +1,6 @@
 /**
- * All money rules together: any interleaving of what may happen gives the same balances as the slow reference
- * model, in any batches, never more than was funded, with the remainder accounted for.
+ * All money rules together: any interleaving of commands gives the same balances as the slow reference model,
+ * in any batches, never more than was funded, with the remainder accounted for.
  */
 import { WAD } from '@dr/protocol/amounts'
 import { PAYOUT_TOKENS } from '@dr/protocol/tokens'
@@ -20,8 +20,8 @@ import { ReferenceModel } from './reference-model.ts'
 import { OPERATIONS_MAX, PROPERTY_TIMEOUT_MS, RUNS } from './runs.ts'
 
 /**
- * Caps and generations of the product, and ones so narrow that power is used up and generations end within a
- * run.
+ * Caps and generations of the product, and smaller ones, with which power is used up and generations end
+ * within a run.
  */
 const setting = fc.record({
   weekCapDivisor: fc.constantFrom(5n, 1n),
@@ -66,8 +66,8 @@ const distance = (engine: bigint, exact: Fraction): bigint => {
 }
 
 /**
- * Each close leaves a base unit or two of the pool for later, and a holder's whole base units are cut (ADR
- * 0011). Where DR is paid too, a base unit of the one is up to twenty of the other, at the prices of this
+ * Tolerance in base units: each close leaves one or two in the pool, and a holder's amounts are rounded down
+ * (ADR 0011). With DR, a base unit of one token is worth up to twenty of the other, at the prices of this
  * test.
  */
 const dustOf = ({ weeks, inDr }: { weeks: number; inDr: boolean }) => {
@@ -77,8 +77,8 @@ const dustOf = ({ weeks, inDr }: { weeks: number; inDr: boolean }) => {
 }
 
 /**
- * What was put in comes out whole, and no more than that: `unreturned` ≤ owed, free of burn in all ≤
- * deposited in all.
+ * Expects deposits to be returned in full and not beyond: `unreturned` ≤ owed, total burn-free ≤ total
+ * deposited.
  */
 const expectDepositsWhole = ({ book, packages }: Engines, reference: ReferenceModel) => {
   for (const user of USERS) {
@@ -138,8 +138,8 @@ const expectSameBalances = (
 }
 
 /**
- * Nothing is paid that was not funded (the book refuses it at every step), and what is not paid is where it
- * should be.
+ * Expects that nothing unfunded was paid (the book refuses it at every step), and that the remainder is in
+ * the right accounts.
  */
 const expectRemainder = ({ book, mining, pod, packages }: Engines) => {
   const collected = USERS.reduce((sum, user) => sum + (mining.open().get(user) ?? 0n), 0n)
@@ -155,7 +155,7 @@ const expectRemainder = ({ book, mining, pod, packages }: Engines) => {
   }
   for (const user of USERS) {
     const drawn = pod.results.length === 0 ? 0n : (pod.bought.get(user) ?? 0n) - pod.view(user).left
-    expect(drawn >= 0n).toBe(true) // no purchase draws more than its power
+    expect(drawn >= 0n).toBe(true) // no purchase earns more than its power
   }
   const running = Map.groupBy(
     packages.positions,
@@ -167,12 +167,12 @@ const expectRemainder = ({ book, mining, pod, packages }: Engines) => {
     )
 }
 
-/** Every second run begins with some activity; its own operations are the other fifty. */
+/** Every second run begins with some activity; the other fifty operations are random. */
 const commands: fc.Arbitrary<readonly Command[]> = fc
   .tuple(fc.boolean(), commandsOf(OPERATIONS_MAX))
   .map(([withSetup, all]) => (withSetup ? [...SETUP, ...all] : all))
 
-/** Now and then, for the courses of events that we keep. */
+/** Alternating flags, for the stored runs. */
 function* flips(): Generator<boolean> {
   for (let n = 0; ; n += 1) yield n % 3 === 2
 }

@@ -1,5 +1,5 @@
 /**
- * The ledger of the property test: the chart of accounts with its rules, and nothing else. Names:
+ * The ledger of the property test: the chart of accounts with its rules. Names:
  * `<vault>:<token>:<kind>[:<owner>]`.
  */
 export type Move = readonly [from: string, to: string, amount: bigint]
@@ -15,7 +15,7 @@ export class TestBook {
   }
 
   /**
-   * As `postJournal`: one vault and token, nothing overdrawn; the chain account is minus the balance on
+   * Like `postJournal`: one vault and token, nothing overdrawn; the chain account is minus the balance on
    * chain.
    */
   post(...moves: readonly Move[]): void {
@@ -49,7 +49,7 @@ export class TestBook {
 export const available = (vault: number, token: string, user: number): string =>
   `${vault}:${token}:user-available:${user}`
 
-/** What a user's accounts pay out: vault and token. */
+/** Vaults and tokens that pay users. */
 export const ACCOUNTS = [
   [0, 'DR'],
   [1, 'USDT'],

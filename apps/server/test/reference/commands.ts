@@ -1,4 +1,4 @@
-/** What may happen to the whole money side, for its property test: commands and how fast-check makes them. */
+/** Commands of the whole money side, for its property test, and their fast-check arbitraries. */
 import { WAD } from '@dr/protocol/amounts'
 import { weekEnd, weekOf } from '@dr/protocol/rules/weeks'
 import { TOKENS, type Token } from '@dr/protocol/tokens'
@@ -77,13 +77,13 @@ export type Act =
   | {
       readonly do: 'withdraw'
       readonly user: number
-      /** Which of the accounts that have something. */
+      /** Choice among the accounts with a balance. */
       readonly pick: number
       readonly permille: number
     }
   | { readonly do: 'end-withdrawal'; readonly paid: boolean; readonly getterPermille: number | null }
 
-/** Seconds after the command before it; or the next Monday 00:00, to the second. */
+/** Seconds after the previous command; or the next Monday 00:00, to the second. */
 export type Gap = number | 'monday'
 export type Command = { readonly gap: Gap } & Act
 
@@ -208,7 +208,7 @@ const acts: readonly { readonly weight: number; readonly arbitrary: fc.Arbitrary
   },
 ]
 
-/** At most `max` of them; only of `kinds`, where they are given. */
+/** At most `max` commands, optionally only of `kinds`. */
 export const commandsOf = (max: number, kinds?: readonly Act['do'][]): fc.Arbitrary<Command[]> => {
   const act = kinds ? fc.oneof(...acts).filter((one) => kinds.includes(one.do)) : fc.oneof(...acts)
   return fc.array(
@@ -222,7 +222,7 @@ const quick = (act: Act): Command => ({ gap: 60, ...act })
 /** Together above the power floor; when they end, the network is below it. */
 const SETUP_POWER = [14, 21, 400_000]
 
-/** Commands that set up some activity, so that most later commands have something to work on. */
+/** Commands that set up some activity, so that most later commands have an effect. */
 export const SETUP: readonly Command[] = [
   ...PACKAGES.flatMap(({ packageId }) =>
     (['USDT', 'DR'] as const).map((token) =>

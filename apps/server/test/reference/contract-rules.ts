@@ -1,6 +1,6 @@
 /**
- * What the contracts decide, written again in TypeScript: production reads the outcome from their events,
- * tests have to know it beforehand. Pure; base units.
+ * Rules of the contracts, implemented again in TypeScript: production reads the outcome from their events,
+ * but tests need it in advance. Pure; base units.
  */
 import { BPS } from '@dr/protocol/constants'
 import { FEE_TO_NODE_VAULT_BPS } from '@dr/protocol/rules/fee-shares'
@@ -8,7 +8,7 @@ import { minUsdtBurn } from '@dr/protocol/rules/withdrawal-burn'
 import { encodeAbiParameters, type Hex, keccak256 } from 'viem'
 import { maxBigInt, minBigInt } from '../../src/platform/integers.ts'
 
-/** What each of the two vaults is given. */
+/** Parts of the two vaults. */
 interface VaultParts {
   readonly node: bigint
   readonly deflation: bigint
@@ -19,21 +19,19 @@ const split = (amount: bigint, nodeBps: bigint): VaultParts => {
   return { node, deflation: amount - node }
 }
 
-/**
- * How the exchange divides what it flushes: the node vault's 36 % rounded down, the deflation vault the rest.
- */
+/** Division of a flush by the exchange: the node vault's 36 % rounded down, the deflation vault the rest. */
 export const splitFlush = (amount: bigint): VaultParts => split(amount, FEE_TO_NODE_VAULT_BPS)
 
 /**
- * How the operator's funding divides: the node vault's 20 % rounded down, the deflation vault the rest
+ * Division of the operator's funding: the node vault's 20 % rounded down, the deflation vault the rest
  * (`Funding.sol`).
  */
 export const splitFunding = (amount: bigint): VaultParts => split(amount, 2_000n)
 
 /**
- * What a withdrawal of USDT burns in the end: the lower of the voucher's and the getter's, at least 90 % of
- * the voucher's. `getter`: DR that the burned share of the whole amount buys now; null when the getter
- * reverts, since a withdrawal never reverts on price (`BurnRate.sol`).
+ * Final burn of a withdrawal of USDT: the lower of the voucher's and the getter's, at least 90 % of the
+ * voucher's. `getter`: DR that the burned share of the whole amount buys now; null when the getter reverts,
+ * since a withdrawal never reverts on price (`BurnRate.sol`).
  */
 export const usdtBurn = (input: { readonly voucher: bigint; readonly getter: bigint | null }): bigint => {
   const { voucher, getter } = input

@@ -1,6 +1,5 @@
 /**
- * The mining engine as the server runs it: changes appended, folded at releases, positions settled when
- * collected.
+ * The mining engine as in the server: changes appended, folded at releases, positions settled when collected.
  */
 
 import { collectWait } from '../../src/modules/mining/collect/collect.rules.ts'

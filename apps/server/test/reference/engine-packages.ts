@@ -1,4 +1,4 @@
-/** Packages as the server runs them: budgets and positions; what is due is credited on each read. */
+/** Packages as in the server: budgets and positions; due amounts are credited on each read. */
 import { raiseUnreturned } from '@dr/protocol/rules/unreturned'
 import {
   bookDeposit,
@@ -64,7 +64,7 @@ export class PackageEngine {
     this.#begin(now, order, { token, income: booking.income })
   }
 
-  /** What may be reinvested in the package's token; `creditDue` first. */
+  /** Reinvestable amount of the package's token, after `creditDue`. */
   reinvestable(user: number, token: PackageToken): bigint {
     const key = `${user}:${token}`
     return reinvestable({
@@ -74,7 +74,7 @@ export class PackageEngine {
     })
   }
 
-  /** Throws what the rule throws. */
+  /** Throws the rule's errors. */
   reinvest(now: bigint, order: StakeOrder, prices: DrPrices | null): void {
     const { user, packageId, incomeToken, amount } = order
     const terms = PACKAGES.find((one) => one.packageId === packageId)

@@ -1,6 +1,6 @@
 /**
- * POD power and dividends as the server runs them: changes appended by week, weeks closed when due, holders
- * settled when touched.
+ * POD power and dividends as in the server: changes appended by week, weeks closed when due, holders settled
+ * when needed.
  */
 
 import { weekEnd, weekOf, weeksDue } from '@dr/protocol/rules/weeks'
@@ -50,7 +50,7 @@ export class PodEngine {
     this.#priceBefore = priceBefore
   }
 
-  /** Money for the dividend pool, by its event's week. */
+  /** Adds income to the dividend pool, by its event's week. */
   receive(now: bigint, token: PayoutToken, amount: bigint): void {
     const week = weekOf(now)
     const before = this.#income.get(week) ?? NO_PAYOUT
@@ -70,7 +70,7 @@ export class PodEngine {
     this.#growth.set(week, growth)
   }
 
-  /** A request: every week that is over is closed first, and the holder is brought up to it. */
+  /** Changes a pledge, after closing every week that has ended and settling the holder to it. */
   change(user: number, how: 'pledge' | 'unpledge', units: bigint): void {
     const rule = how === 'pledge' ? pledgePower : unpledgePower
     this.#keep(user, rule(this.state.pledges, this.#at(user, this.state.pledges.week), units))
@@ -103,7 +103,7 @@ export class PodEngine {
     }
   }
 
-  /** Brings a holder up to the last close, and credits what accrued. */
+  /** Settles a holder to the last close, and credits the accrued dividends. */
   credit(user: number): void {
     const { pledges: pool } = this.state
     const changes = [...(this.#changes.get(user)?.values() ?? [])].filter(({ week }) => week < pool.week)
@@ -117,7 +117,7 @@ export class PodEngine {
     }
   }
 
-  /** Of a holder brought up to the last close. */
+  /** A holder settled to the last close. */
   view(user: number): PowerView {
     return viewPower(this.state.pledges, this.#at(user, this.state.pledges.week))
   }

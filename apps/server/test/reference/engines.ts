@@ -1,6 +1,6 @@
 /**
- * All money modules on their engines, as the server wires them. The outcome of each command is reported to
- * the reference model.
+ * All money modules with their engines, wired as in the server. The outcome of each command is passed to the
+ * reference model.
  */
 
 import { WITHDRAWAL_BURN_BPS } from '@dr/protocol/constants'
@@ -50,12 +50,12 @@ export class Engines {
     this.pod = new PodEngine(this.book, config, (at) => this.priceBefore(at))
   }
 
-  /** USDT for one DR as it was right before `at`. */
+  /** USDT for one DR right before `at`. */
   priceBefore(at: bigint): bigint | null {
     return this.#prices.findLast((one) => one.at < at)?.price ?? null
   }
 
-  /** Does it, and tells the reference model what it came to; null when the product refused it. */
+  /** Runs a command and returns its outcome for the reference model; null if the product refused it. */
   apply(command: Command): ModelEvent | null {
     this.now = timeAfter(this.now, command.gap)
     try {
@@ -66,7 +66,10 @@ export class Engines {
     }
   }
 
-  /** Everything that is due: weeks, dividends of every holder, packages. Any number of times, at any time. */
+  /**
+   * Credits all due amounts: weeks, dividends of every holder, packages. May be called any number of times,
+   * at any time.
+   */
   catchUp(): void {
     this.pod.closeDue(this.now)
     for (const user of USERS) this.pod.credit(user)
@@ -247,7 +250,7 @@ export class Engines {
     return { at: this.now, do: 'end-withdrawal', paid, getter }
   }
 
-  /** Open vouchers of one vault share a nonce: the use of one closes the others. */
+  /** Closes other open vouchers of the vault, which have the same nonce. */
   #closeOthers({ user, vault }: Withdrawal): void {
     for (const other of this.#withdrawals.splice(0)) {
       if (other.user === user && other.vault === vault) this.#release(other)

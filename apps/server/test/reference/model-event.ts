@@ -1,6 +1,6 @@
 /**
- * What happened, in absolute terms: a user's choices are decided (amounts, not shares of a balance), all else
- * is open.
+ * Outcomes of commands in absolute terms: a user's choices are fixed (amounts, not shares of a balance),
+ * everything else is open.
  */
 import type { VaultIndex } from '@dr/protocol/token-table'
 import type { Act } from './commands.ts'
@@ -36,6 +36,6 @@ export type ModelEvent = { readonly at: bigint } & (
       readonly token: 'USDT' | 'DR'
       readonly amount: bigint
     }
-  /** `getter`: DR, null when it says nothing. */
+  /** `getter`: DR, or null if it reverts. */
   | { readonly do: 'end-withdrawal'; readonly paid: boolean; readonly getter: bigint | null }
 )

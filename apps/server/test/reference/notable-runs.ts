@@ -1,11 +1,8 @@
-/** Runs worth keeping: known edge cases, and failures that the property test found. */
+/** Runs that are kept: known edge cases, and failures found by the property test. */
 import { WAD } from '@dr/protocol/amounts'
 import { type Command, PRICE_MIN } from './commands.ts'
 
-/**
- * A purchase in the very second of Monday 00:00 belongs to the new week; then nothing is read for three
- * weeks.
- */
+/** A purchase exactly at Monday 00:00 belongs to the new week; then nothing is read for three weeks. */
 const LATE: readonly Command[] = [
   { gap: 60, do: 'buy-pod', user: 2, dr: 100n * WAD, pledge: true },
   { gap: 'monday', do: 'buy-pod', user: 3, dr: 300n * WAD, pledge: true },
@@ -26,10 +23,7 @@ const EXHAUSTED: readonly Command[] = [
   { gap: 'monday', do: 'withdraw', user: 3, pick: 0, permille: 999 },
 ]
 
-/**
- * A deposit too small for its package is given back; it leaves without burn, after a voucher that expired
- * too.
- */
+/** A deposit too small for its package is returned; it leaves without burn, also after an expired voucher. */
 const GIVEN_BACK: readonly Command[] = [
   { gap: 60, do: 'deposit', user: 2, packageId: 1, token: 'USDT', incomeToken: 'USDT', amount: 99n * WAD },
   { gap: 60, do: 'withdraw', user: 2, pick: 0, permille: 600 },
@@ -38,7 +32,7 @@ const GIVEN_BACK: readonly Command[] = [
   { gap: 60, do: 'end-withdrawal', paid: true, getterPermille: 0 },
 ]
 
-/** Unpledging twice in a week of a share that is no whole number of base units. */
+/** Unpledging twice in a week from a share that is not a whole number of base units. */
 const TWICE: readonly Command[] = [
   { gap: 60, do: 'buy-pod', user: 2, dr: 100n * WAD + 7n, pledge: true },
   { gap: 'monday', do: 'fund-pools', token: 'DR', amount: 3n * WAD + 1n },
@@ -49,7 +43,10 @@ const TWICE: readonly Command[] = [
   { gap: 'monday', do: 'unpledge', user: 2, permille: 1_000 },
 ]
 
-/** Found: a base unit of dear DR is many of value, so that its rounding shows in the power that is left. */
+/**
+ * Found: with an expensive DR a base unit has a large value, so that its rounding shows in the remaining
+ * power.
+ */
 const DEAR_DR: readonly Command[] = [
   { gap: 1, do: 'fund-pools', token: 'DR', amount: 5_873_923_583_623n },
   { gap: 1, do: 'move-price', price: 12_263_406_049_116_113_301n },

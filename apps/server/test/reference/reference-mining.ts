@@ -1,6 +1,6 @@
 /**
- * Mining, the slow way: every stretch of time without a change of power is shared among who produced in it,
- * as fractions. A network of less than 400,000 T earns its part of that only; the rest is no one's.
+ * Mining in a slow form: every period without a change of power is divided among its producers, as fractions.
+ * A network of less than 400,000 T earns only its part; the rest is owed to no account.
  */
 import { maxBigInt, minBigInt } from '../../src/platform/integers.ts'
 import { type Fraction, fraction, ZERO } from './fraction.ts'
@@ -14,7 +14,7 @@ interface Machine {
   readonly user: number
   readonly power: bigint
   readonly lifeEnd: bigint
-  /** As on chain, which knows no life. */
+  /** Value on chain, where a machine has no life. */
   paid: bigint
   producesUntil: bigint
 }
@@ -23,7 +23,7 @@ export class ReferenceMining {
   readonly #machines: Machine[] = []
   readonly #accrued = new Map<number, Fraction>()
   #undistributed = ZERO
-  /** Of each user, what had accrued at the last release; and what no one was owed of it. */
+  /** Accrued amount of each user at the last release, and the undistributed part of it. */
   #funded = new Map<number, Fraction>()
   undistributed = ZERO
   readonly collected = new Map<number, bigint>()
@@ -33,7 +33,7 @@ export class ReferenceMining {
     this.#emitted = emitted
   }
 
-  /** When power next leaves after `now`. */
+  /** Time after `now` at which power next leaves. */
   next(now: bigint): bigint | null {
     let next: bigint | null = null
     for (const { producesUntil } of this.#machines) {
@@ -42,7 +42,7 @@ export class ReferenceMining {
     return next
   }
 
-  /** Nothing changes between the two. */
+  /** Divides the emission of a period without changes. */
   share(from: bigint, to: bigint): void {
     const emitted = this.#emitted(to) - this.#emitted(from)
     const producing = this.#machines.filter(({ producesUntil }) => producesUntil > from)
@@ -81,7 +81,7 @@ export class ReferenceMining {
     this.undistributed = this.#undistributed
   }
 
-  /** All that is funded, in whole base units. */
+  /** Collects all funded amounts, in whole base units. */
   collect(user: number): void {
     this.collected.set(user, this.funded(user).floor())
   }

@@ -1,6 +1,6 @@
 /**
- * The whole money side, the slow and obvious way: exact fractions, user by user, moment by moment in order of
- * time. It knows no accumulator, index, share, generation or lazy settlement; the engines must agree with it
+ * The whole money side in a slow, simple form: exact fractions, user by user, moment by moment in order of
+ * time. It has no accumulator, index, share, generation or lazy settlement; the engines must agree with it
  * (docs/product.md 3, 4, 6–8).
  */
 import { type Fraction, fraction, ZERO } from './fraction.ts'
@@ -34,12 +34,12 @@ export class ReferenceModel {
   weeks = 0
   now: bigint
   #price: bigint | null = WAD / 2n
-  /** What came and went besides mining and dividends: `<user>:<vault>:<token>`. */
+  /** Movements other than mining and dividends: `<user>:<vault>:<token>`. */
   readonly #moved = new Map<string, bigint>()
   /** Principal and income of packages that was not reinvested: `<user>:<token>`. */
   readonly #fromPackages = new Map<string, bigint>()
   readonly #held = new Map<string, bigint>()
-  /** What was deposited into the node vault and what left it, in order, as sums so far: `<user>:<token>`. */
+  /** Running sums of deposits into and payments of the node vault, in order: `<user>:<token>`. */
   readonly #depositedLessLeft = new Map<string, bigint[]>()
   #fees: { fee: bigint; inviter: number | null }[] = []
   readonly #withdrawals: Withdrawal[] = []
@@ -58,7 +58,7 @@ export class ReferenceModel {
     this.#inviters = input.inviters
   }
 
-  /** What a user has available: an exact number where nothing was divided. */
+  /** A user's available balance, exact if nothing was divided. */
   available(user: number, vault: number, token: 'USDT' | 'DR'): Fraction {
     const moved = fraction(this.#moved.get(`${user}:${vault}:${token}`) ?? 0n)
     if (vault === 0)
@@ -72,7 +72,7 @@ export class ReferenceModel {
     return this.#held.get(`${user}:${vault}:${token}`) ?? 0n
   }
 
-  /** Everything that time brings, in order of time. */
+  /** Applies all effects of time, in order. */
   advance(to: bigint): void {
     while (this.now < to) {
       let next = to

@@ -1,4 +1,4 @@
-/** Packages, the slow way: every position looked at whenever one matures. */
+/** Packages in a slow form: every position is checked whenever one matures. */
 
 import { PACKAGES } from './commands.ts'
 import { fraction } from './fraction.ts'
@@ -36,13 +36,13 @@ export class ReferencePackages {
     this.budgets.set(key, (this.budgets.get(key) ?? 0n) + amount)
   }
 
-  /** When the next position matures, after `now`. */
+  /** Time after `now` at which the next position matures. */
   next(now: bigint): bigint | null {
     const coming = this.#positions.map(({ matures }) => matures).filter((at) => at > now)
     return coming.length === 0 ? null : coming.reduce((first, at) => (at < first ? at : first))
   }
 
-  /** Principal and income of those that mature now. */
+  /** Credits principal and income of positions that mature now. */
   mature(now: bigint): void {
     for (const { user, token, incomeToken, income, principal, matures } of this.#positions) {
       if (matures !== now) continue
@@ -51,7 +51,7 @@ export class ReferencePackages {
     }
   }
 
-  /** False: it fits no package, or the budget does not cover it. */
+  /** False if it fits no package, or the budget does not cover it. */
   open(
     at: bigint,
     order: Order & { token?: string },

@@ -1,6 +1,6 @@
 /**
- * POD power and dividends, the slow way: every holder's power as a fraction, every week shared out holder by
- * holder. No index, no shares, no generations.
+ * POD power and dividends in a slow form: every holder's power as a fraction, every week divided holder by
+ * holder, without index, shares or generations.
  */
 import { minBigInt } from '../../src/platform/integers.ts'
 import { type Fraction, fraction, sumOf, ZERO } from './fraction.ts'
@@ -13,7 +13,7 @@ interface Holder {
   /** Counts from next Monday. */
   joining: Fraction
   pledged: Fraction
-  /** The part of it that leaves at the week's end. */
+  /** The part of `pledged` that leaves at the week's end. */
   leaving: Fraction
   readonly dividends: Pay
   readonly prizes: { USDT: bigint; DR: bigint }
@@ -91,7 +91,7 @@ export class ReferencePod {
     holder.leaving = all ? holder.pledged : holder.leaving.plus(requested.minus(back)).atMost(holder.pledged)
   }
 
-  /** `price` of DR at the week's end; null: none. */
+  /** Closes the week; `price` of DR at its end, null without one. */
   closeWeek(price: bigint | null): void {
     const available = { USDT: this.pool.USDT, DR: this.pool.DR }
     const part = (token: 'USDT' | 'DR', eighths: bigint) =>

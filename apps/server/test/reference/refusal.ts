@@ -1,7 +1,7 @@
 import type { ErrorName } from '@dr/protocol/errors'
 import { AppError } from '../../src/platform/app-error.ts'
 
-/** Which refusal of the error table `fn` throws; null: none. Anything else goes through. */
+/** The refusal of the error table that `fn` throws, or null. Rethrows other errors. */
 export const refusalBy = (fn: () => unknown): ErrorName | null => {
   try {
     fn()

@@ -1,5 +1,5 @@
 /**
- * What two SQL statements of production do, for tests that run the rules without a database. Pure; base
+ * Effects of two SQL statements of production, for tests that run the rules without a database. Pure; base
  * units.
  */
 import { FEE_TO_INVITER_BPS, inviterShareOf } from '@dr/protocol/rules/fee-shares'
@@ -9,11 +9,11 @@ import type { CollectedFees } from '../../src/modules/swap/fees/fee-split.rules.
 
 export interface SwapFee {
   readonly fee: bigint
-  /** The swapper's inviter, where there is one that qualifies. */
+  /** The swapper's inviter, if one qualifies. */
   readonly inviterId: number | null
 }
 
-/** The fees of the swaps before a flush added up, as `swap_take_fees` does (`swap/record-flush.ts`). */
+/** Sums the fees of the swaps before a flush, like `swap_take_fees` (`swap/record-flush.ts`). */
 export const collectFees = (fees: readonly SwapFee[]): CollectedFees => {
   const inviters = new Map<number, bigint>()
   for (const { fee, inviterId } of fees) {
@@ -24,9 +24,9 @@ export const collectFees = (fees: readonly SwapFee[]): CollectedFees => {
 }
 
 /**
- * A final purchase of `power`: pledged from next Monday, as `pod_purchases_record` does
- * (`dividends/power/record-purchases.ts`). `pledge: false` leaves it unpledged at once, a state that users
- * reach by unpledging.
+ * A final purchase of `power`: pledged from next Monday, like `pod_purchases_record`
+ * (`dividends/power/record-purchases.ts`). `pledge: false` unpledges it at once, a state that users reach by
+ * unpledging.
  */
 export const addPurchase = (
   { position, change }: PowerState,

@@ -1,6 +1,6 @@
 /**
- * What a migration does to tables that are in use meanwhile: `later-migrations.test.ts` holds each later file
- * to it.
+ * Checks the effects of a migration on tables in use: `later-migrations.test.ts` applies it to each later
+ * file.
  */
 import type { Database, Reader, Tx } from '../../src/platform/database/database.ts'
 import {
@@ -9,10 +9,12 @@ import {
   STATEMENT_BREAK,
 } from '../../src/platform/database/migration/migration-files.ts'
 
-/** Modes that stop writers: https://www.postgresql.org/docs/current/explicit-locking.html#LOCKING-TABLES */
+/**
+ * Lock modes that block writers: https://www.postgresql.org/docs/current/explicit-locking.html#LOCKING-TABLES
+ */
 const BLOCKING = `('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')`
 
-/** Table → the file its rows are in; a table that is rewritten gets another. */
+/** File of each table's rows, which changes when a table is rewritten. */
 const readFiles = async (reader: Reader): Promise<ReadonlyMap<string, string>> => {
   const { rows } = await reader.query<{ name: string; file: string }>({
     text: `SELECT relname AS name, relfilenode::text AS file FROM pg_class
@@ -21,7 +23,7 @@ const readFiles = async (reader: Reader): Promise<ReadonlyMap<string, string>> =
   return new Map(rows.map(({ name, file }) => [name, file]))
 }
 
-/** Tables that this transaction keeps writers from. */
+/** Tables on which this transaction blocks writers. */
 const readBlocked = async (tx: Tx): Promise<ReadonlySet<string>> => {
   const { rows } = await tx.query<{ name: string }>({
     text: `SELECT relname AS name FROM pg_locks JOIN pg_class c ON c.oid = relation
@@ -30,7 +32,7 @@ const readBlocked = async (tx: Tx): Promise<ReadonlySet<string>> => {
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Table → how often this transaction has read it from end to end. */
+/** Number of full scans of each table by this transaction. */
 const readScans = async (tx: Tx): Promise<ReadonlyMap<string, number>> => {
   const { rows } = await tx.query<{ name: string; scans: bigint }>({
     text: 'SELECT relname AS name, seq_scan AS scans FROM pg_stat_xact_user_tables WHERE seq_scan > 0',
@@ -53,7 +55,7 @@ const checkInTransaction = (database: Database, { sql }: Migration): Promise<str
     })
   })
 
-/** Each must be one that gives writers way, and one that can be run again. */
+/** Statements that do not block writers, and that are idempotent. */
 const REPEATABLE =
   /^\s*(?:--[^\n]*\n\s*)*(?:(?:CREATE|DROP) INDEX CONCURRENTLY IF (?:NOT )?EXISTS|REINDEX INDEX CONCURRENTLY|ALTER TABLE \w+ VALIDATE CONSTRAINT)\b/i
 
@@ -67,10 +69,7 @@ const checkOutside = async (database: Database, { sql }: Migration): Promise<str
   )
 }
 
-/**
- * Applies `migration` to a PostgreSQL database of a test. One line for each thing that it must not do, []
- * when all is well.
- */
+/** Applies `migration` to a PostgreSQL database of a test. Returns one line for each violation. */
 export const checkMigration = async (database: Database, migration: Migration): Promise<string[]> => {
   const found = await (migration.inTransaction ? checkInTransaction : checkOutside)(database, migration)
   const runsWithItselfAlone = migration.runsWith >= numberOf(migration.name)

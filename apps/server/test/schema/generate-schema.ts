@@ -7,7 +7,7 @@ import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
 const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1)
 
 /**
- * The statements that make all `tables.ts` under `src` on an empty database with its domains, by Drizzle's
+ * The statements that create all `tables.ts` under `src` on an empty database with its domains, by Drizzle's
  * own generator.
  */
 export const generateSchema = async (): Promise<string> => {

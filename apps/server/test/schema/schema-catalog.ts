@@ -24,7 +24,7 @@ const CONSTRAINTS = `SELECT format('%s: %s %s', c.relname, n.conname, pg_get_con
 const INDEXES = `SELECT indexdef AS line FROM pg_indexes
   WHERE schemaname = 'public' AND tablename <> 'schema_migration' ORDER BY 1`
 
-/** What tables of the schema `public` there are, but for the migrations' own record. */
+/** Tables of the schema `public`, except the migrations' own record. */
 export const readSchemaCatalog = async (reader: Reader): Promise<SchemaCatalog> => {
   const lines = async (text: string): Promise<string[]> =>
     (await reader.query<{ line: string }>({ text })).rows.map(({ line }) => line)

@@ -85,7 +85,7 @@ describeOnPostgres('the contract', () => {
           const { status, body: answer } = await scene.send(
             await scene.request(call, { params, body, token }),
           )
-          // Of what is missing in a union either branch may be named.
+          // For a missing field of a union either branch may be named.
           const named = answer.data?.path === path || (unsure && kind === 'missing')
           if (status === 400 && answer.code === 10002 && named) return
           wrong.push([call.name, kind, path, body, status, answer.code, answer.data])

@@ -1,20 +1,14 @@
-/**
- * From a schema of the OpenAPI document and an input that fits it: every way in which one field of it can be
- * wrong.
- */
+/** All ways in which one field of a valid input can be wrong, by a schema of the OpenAPI document. */
 
 export type Schema = Readonly<Record<string, unknown>>
 
 export interface Corrupted {
   readonly kind: 'missing' | 'extra' | 'mistyped' | 'out-of-range'
-  /** The field's path, as 10002 names it. */
+  /** The field's path, as in a 10002. */
   readonly path: string
-  /** The whole input with that one thing wrong. */
+  /** The whole input with this one error. */
   readonly input: unknown
-  /**
-   * Inside a union another branch may take it: whether it is wrong is then for the call's own definition to
-   * say.
-   */
+  /** Inside a union another branch may accept it: the call's own definition then decides. */
   readonly unsure: boolean
 }
 
@@ -30,7 +24,7 @@ interface Spot extends CorruptOptions {
   readonly path: Path
   readonly value: unknown
   readonly unsure: boolean
-  /** The whole input with `value` here instead; `undefined`: without it. */
+  /** The whole input with `value` at this place; undefined removes it. */
   put(value: unknown): unknown
 }
 
@@ -62,7 +56,7 @@ const allowedOf = (schema: Schema): readonly unknown[] | undefined => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** As far as it takes to know which branch of a union a value was written for. */
+/** Checked only as far as is needed to find a value's branch of a union. */
 const looksLike = (schema: Schema, value: unknown): boolean => {
   const allowed = allowedOf(schema)
   if (allowed) return allowed.includes(value)
@@ -75,7 +69,7 @@ const looksLike = (schema: Schema, value: unknown): boolean => {
 
 const isNumber = (text: string): boolean => text.trim() !== '' && !Number.isNaN(Number(text))
 
-/** Of every other type than those that are taken; in a query only what is no number where one is wanted. */
+/** Values of all types that are not accepted; in a query only non-numbers for a number. */
 const mistyped = (schema: Schema, { resolve, text }: CorruptOptions): readonly unknown[] => {
   const types = typesOf(schema, resolve)
   if (!text)
@@ -107,7 +101,7 @@ const MISFITS = [
   `${'9'.repeat(79)}`,
 ]
 
-/** What trimming would put right is left out: whether a field is trimmed a schema can't say. */
+/** Values that trimming would correct are left out, since a schema cannot express trimming. */
 const wrongTexts = (schema: Schema, value: unknown): readonly string[] => {
   const { minLength, maxLength, pattern } = schema
   const own = typeof value === 'string' ? [`${value}\n`, `${value} '`, value.slice(1)] : []
@@ -188,7 +182,7 @@ function* corruptAt(given: Schema, spot: Spot): Generator<Corrupted> {
   })
 }
 
-/** All of them, each with exactly one thing wrong. */
+/** All corruptions, each with exactly one error. */
 export const corrupt = (schema: Schema, input: unknown, options: CorruptOptions): Corrupted[] => [
   ...corruptAt(schema, { ...options, path: [], value: input, unsure: false, put: (value) => value }),
 ]

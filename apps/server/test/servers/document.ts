@@ -1,7 +1,4 @@
-/**
- * The OpenAPI document as the server gives it, read as a client would: calls with the schemas of what they
- * take.
- */
+/** The OpenAPI document from the server, read like a client: calls with the schemas of their inputs. */
 import type { Call } from '@dr/protocol/call'
 import { CALLS } from '@dr/protocol/calls/index'
 import type { FastifyInstance } from 'fastify'
@@ -88,7 +85,7 @@ const isRefused = (call: Call, { params, body }: { params: unknown; body: unknow
   !call.params.safeParse(params).success || !call.request.safeParse(body).success
 
 /**
- * Every wrong request of a call. A path can't lack a parameter, nor have one too many: that would be another
+ * All invalid requests of a call. A path cannot lack a parameter or have an extra one: that would be another
  * path.
  */
 export const corruptedRequests = async (

@@ -1,7 +1,4 @@
-/**
- * A whole server that starts while no RPC endpoint answers, and one whose endpoints go away one after the
- * other.
- */
+/** A server that starts while no RPC endpoint answers, and one whose endpoints fail one after the other. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -37,7 +34,7 @@ describeOnPostgres('a server without its endpoints', () => {
   })
   afterAll(() => chain.anvil.stop())
 
-  /** Two doors to the chain, each of which can be shut, opened again on the same port, or cut off. */
+  /** Two proxies to the chain, each of which can be stopped, started again on the same port, or cut off. */
   const openDoors = async () => {
     const doors = await Promise.all([0, 1].map(() => startFreezingProxy(chain.anvil.port)))
     const urls = doors.map(({ port }) => `http://127.0.0.1:${port}/?key=${SECRET}`)
@@ -171,7 +168,7 @@ describeOnPostgres('a server without its endpoints', () => {
     expect(lines.join('')).not.toContain(SECRET)
   })
 
-  /** Some 50 reads a second until `stop`, which returns how each ended: a path, its status and its code. */
+  /** About 50 reads a second until `stop`, which returns the outcomes: path, status and code. */
   const startReads = (port: number, token: string) => {
     const { products, publicConfig, publicKeys, getProfile, listSessions } = CALLS
     const calls = [products, publicConfig, publicKeys, getProfile, listSessions]
@@ -208,11 +205,11 @@ describeOnPostgres('a server without its endpoints', () => {
       const reads = startReads(port, token)
       if (how === 'refuse') await Promise.all(doors.map((door) => door.stop()))
       else for (const door of doors) door.cut()
-      await delay(1_000) // what was read before is written
+      await delay(1_000) // earlier reads are logged
       const [before, sentBefore] = [await blockOf(database), reads.sent()]
       await delay(AWAY_MS)
       expect(await blockOf(database)).toBe(before)
-      // A busy machine sends fewer in that time, and goes on until there are enough.
+      // A busy machine sends fewer in that time, and continues until there are enough.
       await expect
         .poll(() => reads.sent() - sentBefore, PATIENCE)
         .toBeGreaterThan(AWAY_MS / (4 * READ_EVERY_MS))

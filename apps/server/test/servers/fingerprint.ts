@@ -1,15 +1,15 @@
-/** What is in a database, table by table: to see that nothing was changed, and if so, where. */
+/** Fingerprints of a database's tables, to detect changes and name the tables. */
 import type { Reader } from '../../src/platform/database/database.ts'
 
-/** Written by requests that are refused, as they must be; no product in them. */
+/** Written also by refused requests; without data of the product. */
 const HOUSEKEEPING: readonly string[] = ['rate_bucket', 'seen_request', 'session', 'used_nonce']
 
-/** What announces only that sessions have ended goes with the table of sessions. */
+/** Announcements with only ended sessions belong to the table of sessions. */
 const SESSIONS_ALONE = `WHERE topics - 'sessions-ended' <> '{}'`
 
 export type Fingerprint = ReadonlyMap<string, string>
 
-/** `<rows> <hash>` of each table but the housekeeping, as `read` sees them. */
+/** `<rows> <hash>` of each table except the housekeeping, as seen by `read`. */
 export const fingerprint = async ({ read }: { readonly read: Reader }): Promise<Fingerprint> => {
   const { rows: tables } = await read.query<{ name: string }>({
     text: `SELECT quote_ident(table_name) AS name FROM information_schema.tables
@@ -24,6 +24,6 @@ export const fingerprint = async ({ read }: { readonly read: Reader }): Promise<
   return new Map(rows.map(({ name, content }) => [name, content]))
 }
 
-/** Names of the tables that are not as they were. */
+/** Names of the changed tables. */
 export const changed = (before: Fingerprint, after: Fingerprint): string[] =>
   [...after].filter(([name, content]) => before.get(name) !== content).map(([name]) => name)

@@ -1,17 +1,15 @@
-/**
- * Every field that takes an id owned by a user, sent with another user's id: the answer alice gets for bob's.
- */
+/** Fields with an id that a user owns, sent with another user's id: the answer alice gets for bob's. */
 import type { CallName } from '@dr/protocol/calls/index'
 import type { Resident } from './scene.ts'
 
 export interface ForeignId {
   readonly body: (bob: Resident) => unknown
-  /** A refusal, or 0 with nothing of bob's in it. */
+  /** Code of the refusal, or 0 for an answer without any data of bob's. */
   readonly code: number
 }
 
 /**
- * Ids that no user owns: what is on offer, what all users may read (notices), operators' proposals, and
+ * Ids that no user owns: products on offer, notices, which all users may read, operators' proposals, and
  * idempotency keys that callers choose (looked up only among their own).
  */
 export const SHARED_IDS: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 /**
- * Whatever is sent: no answer of 500, nothing of the app in an answer or a secret in the log, no row changed.
- * A few hundred requests, 20,000 with FULL=1 (`npm run test:full`); `FUZZ_SEED` makes a run again.
+ * For any input: no answer of 500, no internals in an answer or secret in the log, no changed row. A few
+ * hundred requests, 20,000 with FULL=1 (`npm run test:full`); `FUZZ_SEED` repeats a run.
  */
 import { randomInt } from 'node:crypto'
 import { ERRORS } from '@dr/protocol/errors'
@@ -17,9 +17,9 @@ import { mistakesIn, openScene, type Scene } from './scene.ts'
 const seed = Number(process.env.FUZZ_SEED || randomInt(2 ** 31))
 const REQUESTS = process.env.FULL === '1' ? 20_000 : 600
 const AT_ONCE = 20
-/** Between two looks at every table. */
+/** Requests between two checks of all tables. */
 const LOOK_EVERY = 1_000
-/** 503 by design: a code of its own says what is not there just now. */
+/** 503 by design: a separate code names the unavailable part. */
 const PASSING = Object.values(ERRORS).flatMap(({ code, status }) => (status === 503 ? [code as number] : []))
 
 describeOnPostgres('fuzzing', () => {
@@ -69,8 +69,8 @@ describeOnPostgres('fuzzing', () => {
     expect(mistakesIn(scene.log).slice(0, 10), `FUZZ_SEED=${seed}`).toEqual([])
     expect(findings, `FUZZ_SEED=${seed}`).toEqual([])
     expect(scene.log.filter((line) => secrets.some((secret) => line.includes(secret)))).toEqual([])
-    // A run in which something could have happened: accepted and refused, by the envelope, the session and
-    // the schema.
+    // Checks that the run was meaningful: requests were accepted, and refused by the envelope, the session
+    // and the schema.
     for (const code of [0, 10002, 10003, 30005]) expect(codes.get(code) ?? 0).toBeGreaterThan(0)
   })
 })

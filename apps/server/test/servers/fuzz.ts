@@ -8,7 +8,7 @@ import { type CorruptedRequest, corruptedRequests, type DocumentedCall } from '.
 import type { Random } from './random.ts'
 import type { Raw, Scene } from './scene.ts'
 
-/** Nothing that any field could mean. */
+/** Values that are invalid for any field. */
 const HOSTILE: readonly unknown[] = [
   "' OR 1=1 --",
   "'; DROP TABLE users; --",
@@ -46,7 +46,7 @@ const HOSTILE: readonly unknown[] = [
   Array(500).fill('0'),
 ]
 
-/** What fits the form of some field, at its very end: where databases and arithmetic break. */
+/** Values that match the form of some field at its limits, where databases and arithmetic fail. */
 const EXTREME: readonly unknown[] = [
   '0',
   '1',
@@ -80,14 +80,14 @@ const EXTREME: readonly unknown[] = [
 ]
 
 interface Fuzzed {
-  /** Of the call, and what was done to it. */
+  /** Name of the call, and its mutation. */
   readonly what: string
   readonly raw: Raw
-  /** It is known that it cannot be accepted. */
+  /** Whether it certainly cannot be accepted. */
   readonly refused: boolean
 }
 
-/** `way`: which of them, counted on and on. */
+/** `way`: number of the mutation, counted up continuously. */
 const mangleHeaders = (raw: Raw, { random, way }: { random: Random; way: number }): Raw => {
   const { headers } = raw
   const change: readonly (() => Record<string, string>)[] = [
@@ -142,7 +142,7 @@ const mangleTarget = (raw: Raw, random: Random): Raw => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Some fields with other values; where the call would take it and write, one field too many. */
+/** Some fields with other values; if the call would accept it and write, with an additional field. */
 const wildBody = ({ call, valid, request, resolve }: DocumentedCall, body: unknown, random: Random) => {
   const branch = resolve(random.pick((request.anyOf as (typeof request)[] | undefined) ?? [request]))
   const names = Object.keys({ ...(branch.properties as object), ...(isObject(body) ? body : {}) })
@@ -179,7 +179,7 @@ export const createFuzzer = async (scene: Scene, calls: readonly DocumentedCall[
 
   const next = async (): Promise<Fuzzed> => {
     const kind = random.below(10)
-    // Only what is sealed has headers of the envelope; the session must not refuse it first.
+    // Only sealed requests have headers of the envelope; the session must not refuse them first.
     const documented = random.pick(kind === 7 ? sealed : usable)
     const { call, valid } = documented
     const params = valid.params?.(scene) ?? {}

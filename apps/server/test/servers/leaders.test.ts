@@ -1,7 +1,4 @@
-/**
- * Whole indexers and workers as processes of their own, as in production: which of them leads, and what they
- * show of it.
- */
+/** Indexers and workers as separate processes, as in production: which of them leads, and their metrics. */
 import { describeOnPostgres, openTestPostgres } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '../../src/platform/database/database.ts'
@@ -9,7 +6,7 @@ import { prepareData } from '../app/server-data.ts'
 import { type Chain, startChain } from '../app/test-app.ts'
 import { figuresOf, type ServerProcess, startServerProcess } from './server-process.ts'
 
-/** Generous: this machine may do a dozen things beside. */
+/** Generous, since this machine may be busy. */
 const PATIENCE = { timeout: 120_000, interval: 100 }
 
 const blockOf = async ({ read }: Database): Promise<number> => {
@@ -22,7 +19,7 @@ const expectFollows = async (database: Database): Promise<void> => {
   await expect.poll(() => blockOf(database), PATIENCE).toBeGreaterThan(before + 2)
 }
 
-/** Of a role: what it is called in `leadership_held`, and figures that the leader alone has. */
+/** Names of roles in `leadership_held`, and metrics that only the leader has. */
 const ROLES = [
   { role: 'indexer', figures: ['indexer_block_number', 'indexer_finalized_block_number'] },
   { role: 'worker', figures: ['vault_expected_inflows', 'ledger_audit_findings'] },

@@ -1,4 +1,4 @@
-/** What must never be in an answer or a log: internals, and secrets. */
+/** Text that must never be in an answer or a log: internals, and secrets. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -14,7 +14,7 @@ const filesOf = (directory: string): string[] =>
 
 const SECRET_FIELDS = ['pkcs8']
 
-/** Contents of the secret files, as they could stand in a text: keys with and without `0x`. */
+/** Contents of the secret files in the forms that a text might have: keys with and without `0x`. */
 export const readSecrets = (directory: string): readonly string[] =>
   filesOf(directory).flatMap((path) => {
     const text = readFileSync(path, 'utf8').trim()

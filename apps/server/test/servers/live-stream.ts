@@ -1,4 +1,4 @@
-/** A reader of a server's live updates, as the app is one. */
+/** A reader of a server's live updates, like the app. */
 import { LIVE_PATH, type LiveMessage } from '@dr/protocol/live'
 
 interface Received {
@@ -12,14 +12,14 @@ export interface LiveStream {
   readonly status: number
   readonly headers: Headers
   readonly received: readonly Received[]
-  /** Comments, which say that the connection is alive. */
+  /** Number of comments, which show that the connection is alive. */
   readonly heartbeats: () => number
   readonly lastId: () => string | undefined
-  /** What is a user's own, as far as it was received. */
+  /** Received messages that concern a user. */
   own(): string[]
   /** Resolves when the server has ended it. */
   readonly ended: Promise<void>
-  /** Of a refusal. */
+  /** Body of a refusal. */
   readonly body: unknown
   close(): void
 }
@@ -70,7 +70,7 @@ export const openLive = async (
   }
   const isOpen = response.status === 200
   const body = isOpen ? undefined : await response.json()
-  const ended = isOpen ? read().catch(() => undefined) : Promise.resolve() // cut off is ended too
+  const ended = isOpen ? read().catch(() => undefined) : Promise.resolve() // a cut connection has ended too
   return {
     status: response.status,
     headers: response.headers,

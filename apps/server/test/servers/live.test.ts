@@ -1,4 +1,4 @@
-/** Live updates between processes on one PostgreSQL: a change by one is received by the streams of all. */
+/** Live updates between processes on one PostgreSQL: all streams receive a change by one of them. */
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnPostgres } from '@dr/test-kit'
 import { openTestPostgres } from '@dr/test-kit/postgres-databases'
@@ -21,7 +21,7 @@ describeOnPostgres('live updates of several processes', () => {
   })
   afterAll(() => chain.anvil.stop())
 
-  /** One that follows the chain and sells machines, and two APIs. */
+  /** A process that follows the chain and sells machines, and two APIs. */
   const open = async () => {
     const { database, url } = await openTestPostgres()
     onTestFinished(() => database.close())

@@ -11,7 +11,7 @@ import { openPostgres } from '../../src/platform/database/postgres.ts'
 import { createTestClient } from './test-client.ts'
 
 export const ORIGIN = 'http://app.test'
-/** Of a server under load, beside its database and its folder. */
+/** Settings of a server under load, beside its database and its folder. */
 export const LOADED_SETTINGS = {
   PORT: '0',
   DATABASE_POOL_MAX: '6',
@@ -42,7 +42,7 @@ export interface Load {
   stop(): Promise<void>
 }
 
-/** `ports`: asked by turns; `callers`: at once; each waits `pauseMs` after a turn. */
+/** `ports`: in turn; `callers`: concurrent ones; each waits `pauseMs` after a turn. */
 export const startLoad = (
   ports: readonly number[],
   {
@@ -93,7 +93,7 @@ export const startLoad = (
   })
 }
 
-/** Each client whose registration was answered with 0 exists once, activated, with a valid session. */
+/** Expects each client whose registration was answered with 0 once, activated, with a valid session. */
 export const expectRegistered = async (
   { registered }: Load,
   { database, port }: { readonly database: Database; readonly port: number },
@@ -111,7 +111,7 @@ export const expectRegistered = async (
   }
 }
 
-/** Each refusal said that it is temporary, and when to try again. */
+/** Expects each refusal to be temporary, with the time to try again. */
 export const expectClear = (load: Load): void => {
   for (const { path, status, code, retryAfter } of load.answers.filter((answer) => answer.code !== 0)) {
     // For a registration 20007 says that the inviter could not be checked.

@@ -1,6 +1,6 @@
 /**
- * The packages' legacy calls over HTTP, in a whole server: their envelope, encrypted bodies, each refusal by
- * its code.
+ * The packages' legacy calls over HTTP, on a complete server: their envelope, encrypted bodies, each refusal
+ * by its code.
  */
 import { digitalRightsAbi, drAbi } from '@dr/contracts/abi'
 import { CALLS } from '@dr/protocol/calls/index'
@@ -25,7 +25,7 @@ afterAll(() => chain.anvil.stop())
 
 const FINAL_MS = 30_000
 
-/** A whole server and a signed-in, activated depositor with USDT that may be deposited. */
+/** A complete server, and a signed-in, activated depositor with approved USDT. */
 const open = async () => {
   const environment = { PORT: '0', DATA_DIR: await prepareDataAndPglite(chain), RPC_URLS: chain.anvil.url }
   const server = await startServer(readConfig(environment), { logger: createLogger('silent') })

@@ -1,7 +1,4 @@
-/**
- * What a proxy in front of the APIs does for them in production, as small as a test needs it: each request by
- * turns.
- */
+/** A minimal version of the production proxy in front of the APIs: requests in turn. */
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
@@ -11,7 +8,7 @@ const POLL_MS = 10
 
 export interface Proxy {
   readonly port: number
-  /** Requests that come from now on go to these. Resolves when none is under way at another one. */
+  /** Routes new requests to these ports. Resolves when no other one has a request in progress. */
   route(ports: readonly number[]): Promise<void>
   close(): Promise<void>
 }
@@ -21,10 +18,10 @@ const isRefused = (error: Error): boolean => 'code' in error && error.code === '
 export const startProxy = async (): Promise<Proxy> => {
   let backends: readonly number[] = []
   let turn = 0
-  /** Port → requests under way there. */
+  /** Requests in progress, by port. */
   const underWay = new Map<number, number>()
   const count = (port: number, change: 1 | -1) => underWay.set(port, (underWay.get(port) ?? 0) + change)
-  /** A connection that was refused has brought nothing: the next one is asked, as nginx and HAProxy do. */
+  /** Forwards a request; after a refused connection it tries the next port, like nginx and HAProxy. */
   const forward = (
     incoming: IncomingMessage,
     body: Buffer,
@@ -52,7 +49,7 @@ export const startProxy = async (): Promise<Proxy> => {
       (error: Error) => outgoing.destroy(error),
     )
   })
-  // A client's idle connection is never ended under a request that it sends at that moment.
+  // A client's idle connection is never closed while it may be sending a request.
   server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
   return {

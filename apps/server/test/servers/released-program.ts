@@ -1,7 +1,4 @@
-/**
- * The released version before this one, from the repository's history, ready to be run beside this one. Tests
- * only.
- */
+/** The previously released version, from the repository's history, ready to be run beside this one. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -14,14 +11,14 @@ import { MIGRATIONS_DIRECTORY } from '../../src/platform/database/migration/migr
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const run = promisify(execFile)
-/** What a server needs of the repository. */
+/** The parts of the repository that a server needs. */
 const PARTS = ['package.json', 'apps/server', 'packages/protocol', 'contracts/abi', 'contracts/package.json']
 const WORKSPACES = { server: 'apps/server', protocol: 'packages/protocol', contracts: 'contracts' }
 
 export interface ReleasedProgram {
-  /** Its `all.ts`. */
+  /** Path of its `all.ts`. */
   readonly program: string
-  /** What its own `tables.ts` make of an empty database. */
+  /** The schema that its own `tables.ts` create on an empty database. */
   generateSchema(): Promise<string>
   remove(): Promise<void>
 }
@@ -51,10 +48,7 @@ const extract = async (commit: string, directory: string): Promise<void> => {
   if (code !== 0) throw new Error(`${commit} could not be extracted: tar ended with ${code}`)
 }
 
-/**
- * Its own workspaces; every other package is this version's: released and this one are run with the same
- * dependencies.
- */
+/** Links its own workspaces and this version's packages, so that both run with the same dependencies. */
 const linkModules = async (directory: string): Promise<void> => {
   const link = async (modules: string, from: string): Promise<void> => {
     await mkdir(modules, { recursive: true })

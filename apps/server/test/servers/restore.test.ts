@@ -1,6 +1,6 @@
 /**
- * Backup and restore as docs/operations.md says it: dumped while it runs, restored elsewhere, and the server
- * goes on.
+ * Backup and restore by docs/operations.md: dumped while it runs, restored elsewhere, and the server
+ * continues.
  */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -77,7 +77,7 @@ describeOnPostgres('backup and restore', () => {
   const machinesOf = async (client: TestClient, token: string) =>
     (await call<{ items: { machineId: string }[] }>(client, CALLS.miningDetail.path, {}, token)).items.length
 
-  /** Uses a voucher; it becomes final. */
+  /** Uses a voucher, and waits until it is final. */
   const use = async (voucher: Voucher) => {
     await send(chain, testWallet('restored'), {
       address: voucher.contract as Hex,
@@ -116,7 +116,7 @@ describeOnPostgres('backup and restore', () => {
     await vi.waitFor(async () => expect(await machinesOf(client, token)).toBe(2), PATIENCE)
     const open = await quote(3)
 
-    // While it runs: the dump and the fingerprint are of one snapshot, whatever is written meanwhile.
+    // While it runs: the dump and the fingerprint are of one snapshot, independent of concurrent writes.
     const dump = join(folder, 'dr.dump')
     const before = await database.transaction(
       async (tx) => {
@@ -133,14 +133,14 @@ describeOnPostgres('backup and restore', () => {
       { isolation: 'repeatable read' },
     )
     await server.stop()
-    // The voucher from before is used after the dump, so that the database does not know it.
+    // An earlier voucher is used after the dump, so that the database does not know it.
     await use(open)
 
     await createDatabase('restored')
     const target = `--dbname=${cluster.url('restored')}`
     await run(join(cluster.binDirectory, 'pg_restore'), ['--no-owner', '--exit-on-error', target, dump])
     const copy = openPostgres({ url: cluster.url('restored'), poolMax: 1 })
-    // Announcements are unlogged: a dump leaves them out, so that none is delivered again.
+    // Announcements are unlogged: a dump omits them, so that none is delivered again.
     expect(changed(before, await fingerprint(copy))).toEqual(['announcement'])
     const cursor = async ({ read }: Database) =>
       Number(
@@ -152,7 +152,7 @@ describeOnPostgres('backup and restore', () => {
     const restored = await start(directory, 'restored')
     expect(await cursor(restored.database)).toBeGreaterThan(from)
     expect((await fetch(`http://localhost:${restored.server.port}/readyz`)).status).toBe(200)
-    // The session of before is good, and the purchase that came after the dump was read from the chain.
+    // The earlier session is valid, and the purchase after the dump was read from the chain.
     expect(await machinesOf(restored.client, token)).toBe(5)
     expect(await suspended(restored.database)).toEqual([])
     expect(await auditLedger(restored.database.read)).toEqual([])

@@ -1,6 +1,6 @@
 /**
- * An RPC endpoint with habits of its own in front of a real chain: it lags, answers from one fresh and one
- * stale node in turn, claims blocks of the future, has another history, or does not answer.
+ * An RPC endpoint with faults in front of a real chain: it lags, alternates between a fresh and a stale node,
+ * claims future blocks, has another history, or does not answer.
  */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,17 +14,17 @@ interface RpcCall {
 }
 
 export interface Habits {
-  /** Blocks it is behind. */
+  /** Number of blocks by which it lags. */
   lag?: bigint
   /** Every second HTTP request is answered from the newest block in spite of `lag`. */
   alternates?: boolean
-  /** Blocks that it claims beyond the newest, in its newest header alone. */
+  /** Number of blocks that it claims beyond the newest, only in its newest header. */
   claims?: bigint
   /** Seconds by which its newest header is later than the chain's, under the chain's own hash. */
   shifts?: bigint
   /** Every call of a contract reverts. */
   reverts?: boolean
-  /** Per cent of the true number that each call of a contract answers. */
+  /** Percentage of the true number in each call of a contract. */
   scales?: bigint
   /** Connections are ended without an answer. */
   down?: boolean
@@ -34,7 +34,7 @@ export interface Habits {
   forks?: boolean
 }
 
-/** Place of the block among the parameters. */
+/** Index of the block among the parameters. */
 const BLOCK_PLACE: Readonly<Record<string, number>> = {
   eth_call: 1,
   eth_getBalance: 1,
@@ -42,14 +42,14 @@ const BLOCK_PLACE: Readonly<Record<string, number>> = {
   eth_getTransactionCount: 1,
   eth_getBlockByNumber: 0,
 }
-/** `finalized` of Anvil is two behind its newest. */
+/** Anvil's `finalized` is two blocks behind its newest. */
 const FINAL_BEHIND = 2n
 
 const hexOf = (value: bigint): string => `0x${value.toString(16)}`
 
 type Ask = (call: Pick<RpcCall, 'method' | 'params'>) => Promise<Record<string, unknown>>
 
-/** An endpoint that makes up a block can make up its hash. */
+/** An endpoint that invents a block can compute its hash. */
 const sealed = (header: Record<string, string>) => ({ ...header, hash: hashOfHeader(header) })
 
 const forked = (header: Record<string, string> | null) => header && sealed({ ...header, extraData: '0x01' })
@@ -67,7 +67,7 @@ const shift = (header: unknown, seconds: bigint) => {
   return { ...rest, timestamp: hexOf(BigInt(timestamp ?? 0) + seconds) }
 }
 
-/** The first word of an answer, as so many per cent of itself. */
+/** Scales the first word of an answer by `percent`. */
 const scale = (answer: Record<string, unknown>, percent: bigint): Record<string, unknown> => {
   const { result } = answer
   if (typeof result !== 'string' || result.length < 66) return answer
@@ -80,7 +80,7 @@ const isToContract = ({ method, params }: RpcCall): boolean => {
   return typeof call === 'object' && call !== null && 'to' in call
 }
 
-/** As a node answers whose newest block is `head`. */
+/** Answer of a node whose newest block is `head`. */
 const answerAt = async (ask: Ask, head: bigint, call: RpcCall): Promise<Record<string, unknown>> => {
   const { method, params } = call
   if (method === 'eth_blockNumber') return { result: hexOf(head) }
@@ -101,7 +101,7 @@ const answerAt = async (ask: Ask, head: bigint, call: RpcCall): Promise<Record<s
 }
 
 export const startRpcNode = async (upstream: string, habits: Habits = {}) => {
-  /** JSON-RPC calls that came, by method. */
+  /** Received JSON-RPC calls. */
   const calls: RpcCall[] = []
   let turn = 0
   const ask: Ask = async (call) => {
@@ -148,14 +148,14 @@ export const startRpcNode = async (upstream: string, habits: Habits = {}) => {
     if (habits.hangs) return
     text(request)
       .then((body) => respond(body, response))
-      .catch(() => response.destroy()) // upstream is gone at the end of a test
+      .catch(() => response.destroy()) // upstream has ended at the end of a test
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
     calls,
-    /** Changes what it does from the next request on. */
+    /** Changes its faults from the next request on. */
     become: (next: Habits) => {
       for (const name of Object.keys(habits) as (keyof Habits)[]) delete habits[name]
       Object.assign(habits, next)

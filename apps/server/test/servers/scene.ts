@@ -1,6 +1,6 @@
 /**
- * The whole server on PostgreSQL with people in it, and then nothing but its API, so that whatever changes in
- * the database was changed by a request. Requests are injected: the app is the one that listens.
+ * The complete server on PostgreSQL with users, then with its API only, so that every change in the database
+ * was made by a request. Requests are injected: the app is the one that listens.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -33,9 +33,9 @@ const INDEX_TIMEOUT_MS = 60_000
 export interface Resident {
   readonly wallet: PrivateKeyAccount
   readonly token: string
-  /** Of that token. */
+  /** Session of that token. */
   readonly sessionId: string
-  /** An open voucher of theirs. */
+  /** Id of their open voucher. */
   readonly orderId: string
   readonly machineIds: readonly string[]
 }
@@ -54,7 +54,7 @@ export interface Reply {
   readonly body: { readonly code: number; readonly data?: Record<string, unknown> }
 }
 
-/** What the server has logged as its own mistake, in short: for a test to name. */
+/** Errors that the server has logged, in short form, for a test to name. */
 export const mistakesIn = (log: readonly string[]): string[] =>
   log
     .filter((line) => /"level":"(?:error|fatal)"/.test(line))
@@ -67,11 +67,11 @@ export interface Scene {
   readonly app: FastifyInstance
   readonly database: Database
   readonly people: Readonly<Record<Person, Resident>>
-  /** Everything the server has logged since the scene was set, lines as they were written. */
+  /** Lines that the server has logged since the scene was set up. */
   readonly log: string[]
-  /** Files of its secrets: nothing of what is in them may ever be answered or logged. */
+  /** Folder of its secrets, whose contents may never be answered or logged. */
   readonly secretsDirectory: string
-  /** A signed sign-in message, of a new nonce. */
+  /** A signed sign-in message with a new nonce. */
   proof(name: string): Promise<{ address: string; message: string; signature: string }>
   /** Another session of a person. */
   signIn(person: Person): Promise<string>
@@ -83,7 +83,7 @@ export interface Scene {
   close(): Promise<void>
 }
 
-/** As the app sends it: path parameters, query or sealed body, session. */
+/** Sends requests like the app: path parameters, query or sealed body, session. */
 const createRequests = async (app: FastifyInstance) => {
   const { data } = (await app.inject(CALLS.publicKeys.path)).json()
   const [{ keyId, spki }] = data.keys
@@ -104,7 +104,7 @@ const createRequests = async (app: FastifyInstance) => {
   return request
 }
 
-/** Values without a text of their own (`{"toString": 1}`) come as JSON. */
+/** Values without their own text (`{"toString": 1}`) are sent as JSON. */
 const textOf = (value: unknown): string =>
   (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)).toWellFormed()
 
@@ -134,7 +134,7 @@ const createProof =
     return { address: wallet.address, message, signature: await wallet.signMessage({ message }) }
   }
 
-/** Money of every token, and approvals for what pulls it. */
+/** Gives a wallet every token, with approvals. */
 export const equip = async (chain: Chain, wallet: PrivateKeyAccount): Promise<void> => {
   const { usdt, dr, drgv, usdr, digitalRights, exchange } = chain.deployment.contracts
   await chain.anvil.client.setBalance({ address: wallet.address, value: 10n ** 20n })
@@ -216,7 +216,7 @@ const settle = async (chain: Chain, app: FastifyInstance) => {
   return { people: residents, request, proof }
 }
 
-/** Everything is closed by `close`, which the caller must call. */
+/** Opens the scene, which the caller must `close`. */
 export const openScene = async (chain: Chain): Promise<Scene> => {
   const { database, url } = await openTestPostgres()
   const directory = await mkdtemp(join(tmpdir(), 'dr-scene-'))

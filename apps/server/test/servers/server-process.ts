@@ -1,4 +1,4 @@
-/** A server as production has it: a process of its own, which can be killed, and which says something. */
+/** A server as in production: a separate process, which can be killed, with its output. */
 import type { ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { spawnTied, stopProcess } from '@dr/test-kit'
@@ -9,10 +9,10 @@ const LISTENING = /"port":(\d+)/
 
 export interface ServerProcess {
   readonly port: number
-  /** All it has said so far. */
+  /** All of its output so far. */
   said(): string
   isAlive(): boolean
-  /** SIGSTOP: it stays as it is, with all its connections, until it is continued. */
+  /** Sends SIGSTOP: it remains frozen, with all its connections, until it is continued. */
   freeze(): void
   continue(): void
   /** `kill -9`. */
@@ -33,9 +33,9 @@ const programOf = (role: Role | 'all'): string =>
   fileURLToPath(new URL(`../../src/bin/${role}.ts`, import.meta.url))
 
 /**
- * Resolves when it listens and has caught up, where it indexes; rejects when it ends before, with its exit
- * code and what it said; ends with the test. `program`: another version's file. `within`: a command that runs
- * it, such as `unshare`, and takes it along when it ends.
+ * Resolves when it listens and, if it indexes, has caught up; rejects when it exits before, with its exit
+ * code and output; ends with the test. `program`: another version's file. `within`: a command that runs it,
+ * such as `unshare`, and ends it when it exits.
  */
 export const startServerProcess = async (
   environment: Record<string, string>,
@@ -70,7 +70,7 @@ export const startServerProcess = async (
   }
 }
 
-/** What it shows in `/metrics`, by name and labels as they are there. */
+/** Its `/metrics`, by name and labels. */
 export const figuresOf = async ({
   port,
 }: Pick<ServerProcess, 'port'>): Promise<ReadonlyMap<string, number>> => {

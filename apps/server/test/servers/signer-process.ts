@@ -1,4 +1,4 @@
-/** The signing process as production has it: `bin/signer.ts`, with a folder of keys, a record and rules. */
+/** The signing process as in production: `bin/signer.ts`, with a folder of keys, a record and rules. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ const { capsPerDay: exampleCaps } = JSON.parse(readFileSync(EXAMPLE, 'utf8')) as
 
 const LARGE = '1000000'
 
-/** The kinds and units of the example, large, so that a test names those it is about. */
+/** The kinds and units of the example, with large caps, so that a test sets only those it is about. */
 export const capsPerDay = (changed: Partial<Record<VoucherKind, CapsPerDay[string]>> = {}): CapsPerDay => ({
   ...Object.fromEntries(
     Object.entries(exampleCaps).map(([kind, caps]) => [

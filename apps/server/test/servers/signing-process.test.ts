@@ -1,6 +1,6 @@
 /**
- * `bin/signer.ts` as a process: over mutual TLS, killed and started again, and behind a whole server that has
- * no key of its own. What it signs and refuses: modules/vouchers/signing-process/sign-by-policy.test.ts.
+ * `bin/signer.ts` as a process: over mutual TLS, killed and started again, and behind a complete server
+ * without keys. Its rules: modules/vouchers/signing-process/sign-by-policy.test.ts.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -68,11 +68,11 @@ test('a killed process keeps the day’s sums: what was signed before it counts 
   await first.kill()
   expect(await outcomeOf(signer, withdrawal(1n, 2))).toBeInstanceOf(SignerUnavailableError)
 
-  const second = await startSignerProcess(environment) // over the socket that the killed one has left
+  const second = await startSignerProcess(environment) // over the socket left by the killed one
   await expect.poll(() => signer.addresses().catch(() => []), { timeout: 10_000 }).toEqual([ADDRESS])
   expect(await outcomeOf(signer, withdrawal(11n, 2))).toMatchObject({ reason: 'cap' })
   expect(await outcomeOf(signer, withdrawal(11n, 2))).toBeInstanceOf(SignerRefusedError)
-  expect(await outcomeOf(signer, spent)).toBe(signature) // the same request once more: nothing is added
+  expect(await outcomeOf(signer, spent)).toBe(signature) // the same request again: nothing is added
   expect(await outcomeOf(signer, withdrawal(10n, 2))).toMatch(/^0x/)
   const ask = (path: string) =>
     new Promise<string>((resolve, reject) => {
@@ -105,7 +105,7 @@ test.runIf(hasNamespaces)(
   async () => {
     const { environment, directory } = await prepare()
     const first = await startSignerProcess(environment)
-    // As in a container of its own: it is pid 1, and sees no other process.
+    // As in a separate container: it is pid 1, and sees no other process.
     const elsewhere = () =>
       startSignerProcess(
         { ...environment, SIGNER_LISTEN: `unix:${join(directory, 'other.sock')}` },
@@ -126,7 +126,7 @@ const hasOpenssl = (() => {
   }
 })()
 
-/** Authorities and certificates as docs/operations.md makes them. */
+/** Authorities and certificates by the commands of docs/operations.md. */
 const createCertificates = () => {
   const directory = mkdtempSync(join(tmpdir(), 'dr-tls-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))
@@ -209,7 +209,7 @@ describe.runIf(hasOpenssl)('over mutual TLS', () => {
       const refused = await outcomeOf(createProcessSigner({ url, tls }), withdrawal(1n))
       expect(refused, name).toBeInstanceOf(SignerUnavailableError)
     }
-    // A certificate of the right authority, but not for the host that is asked.
+    // A certificate of the right authority, but not for the requested host.
     const elsewhere = createProcessSigner({ url: `https://localhost:${port}`, tls: tlsOf('api') })
     expect(await outcomeOf(elsewhere, withdrawal(1n))).toBeInstanceOf(SignerUnavailableError)
 
@@ -317,7 +317,7 @@ describeOnPostgres('a server whose vouchers are signed elsewhere', () => {
     await expect.poll(async () => (await quote(2)).code, { timeout: 10_000 }).toBe(0)
     expect(await signerOf(2)).toBe(privateKeyToAccount(signerKey).address)
     expect(await quote(4)).toMatchObject({ code: 1023, data: { reason: 'signer-refused' } })
-    // The contract names the next one: no API is started again.
+    // The contract accepts the next one: no API is restarted.
     await setSigner(privateKeyToAccount(next).address)
     await expect.poll(() => signerOf(3), { timeout: 20_000 }).toBe(privateKeyToAccount(next).address)
     expect(lines.join('')).not.toMatch(new RegExp(`${signerKey.slice(2)}|${next.slice(2)}`))

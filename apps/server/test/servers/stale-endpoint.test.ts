@@ -1,6 +1,6 @@
 /**
- * An API, and an indexer beside it, as processes whose first RPC endpoint is behind the others, in
- * several ways: quotes are of the newest block all the same, and can be used on the chain.
+ * An API and an indexer as processes whose first RPC endpoint is behind the others, in several ways: quotes
+ * are still of the newest block, and valid on the chain.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { digitalRightsAbi, priceOracleAbi } from '@dr/contracts/abi'
@@ -21,16 +21,16 @@ import { createTestClient } from './test-client.ts'
 const ORIGIN = 'http://app.test'
 const PATIENCE = { timeout: 60_000, interval: 100 }
 const LAG = 20n
-/** The market's chain begins so long before its newest block. */
+/** Age of the market's chain at its newest block, in seconds. */
 const HISTORY_SECONDS = 90_200
-/** Blocks that a quote may be behind the chain: those that are made while it is answered. */
+/** Maximum number of blocks by which a quote is behind the chain: those mined while it is answered. */
 const BLOCKS_BEHIND_MAX = 2n
 const alice = testWallet('stale endpoint')
 
 describeOnPostgres('an endpoint that is behind', () => {
   let chain: Chain
   beforeAll(async () => {
-    // The chain's time is the wall's, as in production.
+    // The chain's time is the wall clock's, as in production.
     const timestamp = Math.floor(Date.now() / 1_000) - HISTORY_SECONDS
     chain = await startChain(undefined, { timestamp })
     await equip(chain, alice)
@@ -45,7 +45,7 @@ describeOnPostgres('an endpoint that is behind', () => {
     return node
   }
 
-  /** An API and an indexer of these endpoints, and Alice signed in. */
+  /** An API and an indexer with these endpoints, and Alice signed in. */
   const start = async (urls: readonly string[]) => {
     const { database, url } = await openTestPostgres()
     onTestFinished(() => database.close())
@@ -93,7 +93,7 @@ describeOnPostgres('an endpoint that is behind', () => {
     return rows[0]?.n ?? 0n
   }
 
-  /** Two purchases, one after the other as soon as it is mined: the second's nonce is new on the chain. */
+  /** Two purchases, the second as soon as the first is mined: the second's nonce is new on the chain. */
   const expectPurchases = async (server: Started, times = 2): Promise<void> => {
     for (let bought = 0; bought < times; bought += 1) {
       const [head, nonce] = [await chain.client.getBlockNumber(), await nonceOnChain()]

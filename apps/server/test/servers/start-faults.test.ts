@@ -1,7 +1,7 @@
 /**
- * What an operator may have got wrong, each with the real programs: the process ends with 1, says one line
- * that names the setting, and nothing that is secret. `FULL=1`: the further rows too. A signing process that
- * cannot be reached is no fault of a start (signing-process.test.ts).
+ * Possible mistakes of an operator, each with the real programs: the process exits with 1 and prints one line
+ * that names the setting, and nothing secret. `FULL=1`: further rows too. An unreachable signing process is
+ * no fault at a start (signing-process.test.ts).
  */
 import { spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
@@ -311,7 +311,7 @@ const run = async (row: Row) => {
   return { code, ...said }
 }
 
-/** PostgreSQL that asks for passwords, with a database that another server began. */
+/** PostgreSQL that requires passwords, with a database that another server created. */
 const startDatabase = async () => {
   const directory = mkdtempSync(join(tmpdir(), 'dr-hba-'))
   chmodSync(directory, 0o755)

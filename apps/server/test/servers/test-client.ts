@@ -1,4 +1,4 @@
-/** A client of a server over HTTP: seals requests and signs in as the web app does. */
+/** A client of a server over HTTP: seals requests and signs in like the web app. */
 import { CALLS } from '@dr/protocol/calls/index'
 import { importPublicKey, sealRequest } from '@dr/protocol/envelope'
 import type { PrivateKeyAccount } from 'viem/accounts'
@@ -26,22 +26,22 @@ interface SignInOptions {
 }
 
 export interface TestClient {
-  /** `Data`: what the caller knows of the answer; its schema is held by the server itself. */
+  /** `Data`: the type that the caller expects; the server itself validates its schema. */
   get<Data = unknown>(path: string): Promise<Answer<Data>>
   /** Without a body nothing is encrypted. */
   seal(path: string, body: unknown, token?: string): Promise<Sealed>
   send(request: Sealed): Promise<Answer>
-  /** A signed sign-in message, of a nonce of its own. */
+  /** A signed sign-in message with a new nonce. */
   prove(
     wallet: PrivateKeyAccount,
     options?: SignInOptions,
   ): Promise<{ address: string; message: string; signature: string }>
-  /** Signed and sealed, to be sent when and where one likes. */
+  /** Signed and sealed, to be sent at any time and to any server. */
   sealSignIn(wallet: PrivateKeyAccount, path: string, options?: SignInOptions): Promise<Sealed>
   signIn(wallet: PrivateKeyAccount, path: string, options?: SignInOptions): Promise<Answer<SignedIn>>
 }
 
-/** `onAnswer`: is shown each answer, with its status and headers. */
+/** `onAnswer`: called with each answer, its status and headers. */
 export const createTestClient = (
   port: number,
   onAnswer: (response: Response, answer: Answer) => void = () => undefined,

@@ -1,4 +1,4 @@
-/** A whole server as a process, a proxy's `traceparent`, and a receiver of OTLP over HTTP. */
+/** A server as a process, a proxy's `traceparent`, and a receiver of OTLP over HTTP. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
@@ -20,7 +20,7 @@ const spanSchema = z.object({
   endTimeUnixNano: z.string().regex(/^\d{19}$/),
   attributes: z.array(z.object({ key: z.string(), value: z.record(z.string(), z.unknown()) })),
 })
-/** ExportTraceServiceRequest of OTLP's JSON, as far as it is looked at. */
+/** The used part of OTLP's ExportTraceServiceRequest in JSON. */
 const requestSchema = z.object({
   resourceSpans: z.array(
     z.object({
@@ -92,7 +92,7 @@ describeOnPostgres('traces and the access log of a server', () => {
     const { address } = testWallet('traced')
     await ask(CALLS.swapTokens.path, '1', proxied)
     await ask(`/api/v1/users/nonce/${address}`, '2', proxied)
-    await ask(CALLS.products.path, '3', {}) // a client's own: not believed
+    await ask(CALLS.products.path, '3', {}) // a client's own: not trusted
     await ask('/readyz', '4', proxied)
     expect(await server.stop()).toBe(0)
 

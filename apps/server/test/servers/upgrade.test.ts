@@ -25,10 +25,13 @@ import { createTestClient } from './test-client.ts'
 
 const ORIGIN = 'http://app.test'
 const PATIENCE = { timeout: 120_000, interval: 100 }
-/** Registrations take the processor of whatever is replaced meanwhile: without a pause only in the full run. */
+/**
+ * Registrations take processor time from the processes that are replaced: without a pause only in the full
+ * run.
+ */
 const PAUSE_MS = process.env.FULL === '1' ? 0 : 250
 const READS_PER_SECOND = process.env.FULL === '1' ? 50 : 20
-/** Users who were there before; a million of them with `FULL`. */
+/** Existing users; a million of them with `FULL`. */
 const USERS = process.env.FULL === '1' ? 1_000_000 : 1_000
 
 let chain: Chain
@@ -65,7 +68,7 @@ const readInviteCode = async (port: number): Promise<string> => {
   return data.genesisInviteCode
 }
 
-/** Of a line of the schema's catalog: `table.column`. */
+/** Column of a line of the schema's catalog: `table.column`. */
 const columnOf = (line: string): string => line.split(' ', 1)[0] ?? ''
 const tableOf = (line: string): string => line.split('.', 1)[0] ?? ''
 const isNullable = (line: string): boolean => !line.includes(' NOT NULL')
@@ -87,8 +90,7 @@ const requireSessions = async (port: number, tokens: readonly string[]): Promise
 
 describeOnPostgres('an update without a pause', () => {
   /**
-   * Reads at a steady pace, on top of what `load` does; how many were answered, and the first that were not
-   * with 0.
+   * Reads at a steady rate, beside `load`; returns the number of answers, and the first ones other than 0.
    */
   const startReads = (port: number) => {
     const stopping = new AbortController()
@@ -182,7 +184,7 @@ describeOnPostgres('an update without a pause', () => {
     expect(reads.failed).toEqual([])
     expect(load.answers.filter(({ code }) => code !== 0)).toEqual([])
     expect(load.unanswered).toBe(0)
-    // PostgreSQL's message about a lock that was waited for longer than a second.
+    // PostgreSQL's message about waiting for a lock longer than a second.
     expect(cluster.log()).not.toMatch(/still waiting for/)
     await requireSessions(
       proxy.port,

@@ -1,7 +1,7 @@
 /**
- * One valid input of every call, for the contract test and the fuzzer. A call that is added gets its line
- * here: both fail without it. Everything else (what is missing, too much, mistyped, out of range) is made
- * from the call's own schema.
+ * One valid input of every call, for the contract test and the fuzzer. A new call needs its line here: both
+ * fail without it. Invalid inputs (missing, additional, mistyped, out of range) are generated from the call's
+ * own schema.
  */
 import type { CallName } from '@dr/protocol/calls/index'
 import type { Person } from './people.ts'
@@ -9,13 +9,13 @@ import type { Scene } from './scene.ts'
 
 export interface ValidInput {
   readonly params?: (scene: Scene) => Record<string, string>
-  /** Body of a POST, query of a GET; empty by default. May be asked for more than once. */
+  /** Body of a POST, query of a GET; empty by default. May be requested more than once. */
   readonly body?: (scene: Scene) => unknown
-  /** Who makes the call: `alice` (activated, owns machines) by default. */
+  /** The caller: `alice` (activated, owns machines) by default. */
   readonly as?: Person
-  /** It ends the session that makes it: each time in one of its own. */
+  /** The call ends its session: each time in a new one. */
   readonly ownSession?: true
-  /** The code it is answered with, where this scene refuses what is well-formed; default 0. */
+  /** The code of the answer, if this scene refuses a well-formed input; default 0. */
   readonly code?: number
   /** An accepted call writes rows of the product (sessions, limits and replay are not counted). */
   readonly moves?: true
@@ -24,7 +24,7 @@ export interface ValidInput {
 const ONE = 10n ** 18n
 const amount = (whole: bigint): string => String(whole * ONE)
 const page = { limit: 5 }
-/** Well-formed, but signed by no one. */
+/** Well-formed, but not a signature of any key. */
 const SIGNATURE = `0x${'ab'.repeat(65)}`
 const TRANSFER = { account: 2, token: 'USDT', amount: amount(1n) } as const
 
@@ -57,7 +57,7 @@ export const VALID_INPUTS: Readonly<Record<CallName, ValidInput>> = {
   },
   podPowerConfig: {},
   calculatePodPower: { body: () => ({ drAmount: amount(100n) }) },
-  // Bob’s: of three open vouchers a nonce takes, alice has three.
+  // Bob's: alice has the maximum of three open vouchers on a nonce.
   podPowerSignature: { as: 'bob', body: () => ({ drAmount: amount(100n) }), moves: true },
   podPowerInfo: { body: () => page },
   dividendPool: { body: () => page },
@@ -111,7 +111,7 @@ export const VALID_INPUTS: Readonly<Record<CallName, ValidInput>> = {
     moves: true,
   },
   operatorDecide: {
-    // None is there: a random request of another test may have made the first ones.
+    // There is none: a random request of another test may have created the first ones.
     body: () => ({ proposalId: '999999999', decision: 'reject' }),
     code: 10002,
     moves: true,

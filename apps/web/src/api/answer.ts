@@ -8,8 +8,8 @@ const isObject = (value: unknown): value is Json =>
 const messageOf = (body: Json): string => (typeof body.message === 'string' ? body.message : '')
 
 /**
- * What a parsed body means (requirement §7): a `success` flag returns the body, code 0 returns `data` (`{}`
- * when it is missing), everything else is an error with its code.
+ * Result of a parsed body (requirement §7): with a `success` flag the body, with code 0 its `data` (default
+ * `{}`); otherwise throws an error with its code.
  */
 export const readAnswer = (body: unknown, status: number): unknown => {
   if (!isObject(body)) throw transportError(JSON.stringify(body) ?? '', status)
@@ -22,8 +22,8 @@ export const readAnswer = (body: unknown, status: number): unknown => {
 const NAMED_CODE = /"?(?:error)?code"?\s*[:=]\s*"?(\d{1,5})\b/i
 
 /**
- * Transport errors read the code from the error's text (requirement §8): `code: 10003`, or any number in it
- * that is a code of ours. Without one the code is 0, which reads "the request failed".
+ * Reads a transport error's code from its text (requirement §8): `code: 10003`, or any number that is a
+ * known code. 0 without one, which means "the request failed".
  */
 export const codeInText = (text: string): number => {
   const named = NAMED_CODE.exec(text)?.[1]

@@ -8,10 +8,7 @@ import { endSession } from './session/session-end.ts'
 type Schemas = typeof import('./schemas.ts')
 let schemas: Promise<Schemas> | null = null
 
-/**
- * Schemas of the answers (schemas.ts): loaded with the first call that needs it. A failed load is tried
- * again.
- */
+/** Loads the answer schemas (schemas.ts) with the first call that needs them. A failed load is retried. */
 const loadSchemas = (): Promise<Schemas> => {
   schemas ??= import('./schemas.ts').catch((error: unknown) => {
     schemas = null
@@ -20,7 +17,7 @@ const loadSchemas = (): Promise<Schemas> => {
   return schemas
 }
 
-/** Checked against its schema; a visitor's readings only where the schemas are there already. */
+/** Checks an answer against its schema; a visitor's reads only if the schemas are already loaded. */
 const parse = async (name: CallName, data: unknown): Promise<unknown> => {
   if (schemas === null && READ_BY_VISITORS.includes(name)) return data
   return (await loadSchemas()).parseAnswer(name, data)
@@ -29,8 +26,7 @@ const parse = async (name: CallName, data: unknown): Promise<unknown> => {
 /** The app's client: `callApi('products')`, `callApi('login', { request })`. */
 export const callApi = createClient({
   baseUrl: '',
-  // A page asks for ten things as it opens, a millisecond or two each: one after the other, not all in one
-  // task.
+  // Separate tasks: opening a page makes about ten requests of one or two milliseconds each.
   fetch: async (input, init) => {
     await nextTask()
     return fetch(input, init)

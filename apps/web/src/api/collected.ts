@@ -4,10 +4,10 @@ import { createStore } from '../lib/store.ts'
 import { deviceNow } from '../ui/clock.ts'
 
 type Answer = ResponseOf<typeof collectMining>
-/** With when its answer came, in device milliseconds: balances read before that are those of before. */
+/** `answeredAtMs`: arrival of the answer in device milliseconds; balances read before it are outdated. */
 export type Collected = Answer & { readonly answeredAtMs: number }
 
-/** The collection that was just made, until its sheet is closed; whichever page it was asked for on. */
+/** Last collection until its sheet is closed, from any page. */
 const collected = createStore<Collected | null>(null)
 export const useCollected = collected.useValue
 export const closeCollected = (): void => collected.set(null)

@@ -4,25 +4,25 @@ import type { CallOf } from './endpoints.ts'
 
 export type Config = ResponseOf<CallOf<'publicConfig'>>
 
-/** What the server said, or what replaces it. */
+/** The server's answer or its replacement. */
 let config: Promise<Config> | null = null
-/** The server's answer, while it is awaited. */
+/** The server's answer while it is pending. */
 let pending: Promise<Config> | null = null
 let answered = false
 let standIn = (answer: Promise<Config>): Promise<Config> => answer
 
-/** What is given for the server's answer, where that does not come; also for one that is awaited already. */
+/** Sets a fallback for a missing answer of the server; also applied to a pending request. */
 export const setConfigStandIn = (given: typeof standIn): void => {
   standIn = given
   if (pending !== null) config = given(pending)
 }
 
-/** Whether the server itself has said it, on this page. */
+/** Whether the server has answered on this page. */
 export const isConfigAnswered = (): boolean => answered
 
 /**
- * Chain, addresses and flags, fetched once a page; a failed attempt is forgotten, so that the next one asks
- * again, and an answer that came late replaces what was used instead.
+ * Loads chain, addresses and flags once a page. A failed request is repeated by the next call; a late
+ * answer replaces the fallback.
  */
 export const loadConfig = (): Promise<Config> => {
   if (config === null) {

@@ -23,7 +23,7 @@ const makeKey = async (keyId: string) => {
 type Key = Awaited<ReturnType<typeof makeKey>>
 type Seen = { url: string; method: string; headers: Headers; body: unknown }
 
-/** A server's end of the envelope, with real keys: opens what it gets, as the API does. */
+/** Server side of the encryption with real keys; decrypts requests like the API. */
 const server = (keys: Key[], answer: (seen: Seen) => unknown, clockOffsetMs = 0) => {
   const seen: Seen[] = []
   const fetcher = vi.fn(async (url: string, init: RequestInit) => {

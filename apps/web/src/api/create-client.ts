@@ -13,7 +13,7 @@ export interface ClientDependencies {
   readonly fetch: typeof fetch
   readonly token: () => string | null
   readonly walletAddress: () => string | null
-  /** The session that `token` belonged to is over. */
+  /** Called when the session of this token has ended. */
   readonly onSessionOver: (token: string) => void
   /** Checks an answer against the protocol's schema; throws when it does not fit. */
   readonly parse: (name: CallName, data: unknown) => Promise<unknown>
@@ -25,9 +25,7 @@ type Input<Name extends CallName> = {
   readonly signal?: AbortSignal
 }
 
-/**
- * One typed function for every call of the protocol; throws `ApiError` alone (and the caller's own abort).
- */
+/** Typed function for every call of the protocol; throws only `ApiError` (and the caller's own abort). */
 export type CallApi = <Name extends CallName>(
   name: Name,
   input?: Input<Name>,
@@ -44,7 +42,7 @@ const withQuery = (path: string, request: unknown): string => {
 export const createClient = (deps: ClientDependencies): CallApi => {
   const keys = createKeyCache(() => exchange('publicKeys', {}) as Promise<ResponseOf<CallOf<'publicKeys'>>>)
 
-  /** A POST's body is always sealed, an empty one too: the sealed request is what cannot be replayed. */
+  /** Encrypts a POST body, even an empty one: an encrypted request cannot be replayed. */
   const sealed = async (
     endpoint: Endpoint,
     request: unknown,
@@ -84,9 +82,7 @@ export const createClient = (deps: ClientDependencies): CallApi => {
     }
   }
 
-  /**
-   * Once more after 30005 (the key was rotated away) and after 30004 when this device's clock was the reason.
-   */
+  /** Sends once more after 30005 (the key was rotated), and after 30004 caused by this device's clock. */
   const sendTwiceAtMost = async (endpoint: Endpoint, input: Input<CallName>): Promise<unknown> => {
     if (endpoint.method === 'POST') await keys.get()
     const before = serverNow() - deviceNow()
@@ -100,7 +96,7 @@ export const createClient = (deps: ClientDependencies): CallApi => {
       if (!isApiError(error, 'REPLAYED_OR_STALE')) throw error
       keys.forget()
       await keys.get()
-      // A true replay must not be sent again: what it asked for may have been done.
+      // A real replay must not be sent again: the first request may have been processed.
       if (Math.abs(serverNow() - deviceNow() - before) < REQUEST_CLOCK_SKEW_MS / 2) throw error
       return send(endpoint, input)
     }
@@ -126,14 +122,14 @@ export const createClient = (deps: ClientDependencies): CallApi => {
 }
 
 /**
- * Legacy calls are at the root; they answer with a `success` flag, which makes `readAnswer` return the
- * whole body.
+ * Whether a call is at the root; such calls answer with a `success` flag, so `readAnswer` returns the whole
+ * body.
  */
 const isLegacy = ({ path }: Endpoint): boolean => !path.startsWith('/api/')
 
 const dataOf = (body: unknown): unknown => (body as { readonly data?: unknown }).data ?? {}
 
-/** `AbortSignal.any`, which not every browser of the baseline has. */
+/** `AbortSignal.any`, which some browsers of the baseline lack. */
 const eitherSignal = (...signals: readonly AbortSignal[]): AbortSignal => {
   const controller = new AbortController()
   for (const signal of signals) {
@@ -144,7 +140,7 @@ const eitherSignal = (...signals: readonly AbortSignal[]): AbortSignal => {
   return controller.signal
 }
 
-/** Body and status, within 60 s; anything that is not JSON is a transport error. */
+/** Receives body and status within 60 s; anything other than JSON is a transport error. */
 const receive = async (
   fetcher: typeof fetch,
   url: string,

@@ -10,8 +10,8 @@ export interface EncryptionKey {
 type KeysAnswer = ResponseOf<CallOf<'publicKeys'>>
 
 /**
- * The server's public key, fetched once and kept until the server says it no longer knows it (30005). The
- * same answer sets the clock that request timestamps follow.
+ * Caches the server's public key until the server rejects it as unknown (30005). The same answer sets the
+ * clock of request timestamps.
  */
 export const createKeyCache = (fetchKeys: () => Promise<KeysAnswer>) => {
   let current: Promise<EncryptionKey> | null = null

@@ -1,24 +1,24 @@
 import { ERRORS, type ErrorName, LOGOUT_CODES, SILENT_CODE } from '@dr/protocol/errors'
 
 /**
- * server: an answer in the protocol's form. transport: no such answer came (offline, a proxy's page, a broken
- * body). timeout: none came in time (60 s, or patience.ts). unexpected: code 0, but not the form the protocol
- * promises.
+ * server: an answer in the protocol's form. transport: no such answer (offline, a proxy's page, a broken
+ * body). timeout: no answer in time (60 s, or patience.ts). unexpected: code 0, but not in the protocol's
+ * form.
  */
 export type ApiErrorKind = 'server' | 'transport' | 'timeout' | 'unexpected'
 
 interface ApiErrorInput {
   readonly kind: ApiErrorKind
-  /** The protocol's code; 0 when none could be read. */
+  /** The protocol's code; 0 if none could be read. */
   readonly code: number
-  /** HTTP status; 0 when there was no answer at all. */
+  /** HTTP status; 0 without any answer. */
   readonly status: number
   readonly message: string
   readonly data?: unknown
   readonly cause?: unknown
 }
 
-/** Whatever went wrong with a call, typed; `i18n/error-text.ts` says it to people. */
+/** Error of a call; `i18n/error-text.ts` has its text. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly kind: ApiErrorKind
@@ -34,7 +34,7 @@ export class ApiError extends Error {
     this.data = data
   }
 
-  /** 10013 passes without a toast (requirement §7). */
+  /** 10013 shows no toast (requirement §7). */
   get silent(): boolean {
     return this.code === SILENT_CODE
   }
@@ -44,7 +44,7 @@ export class ApiError extends Error {
     return this.status === 401 || LOGOUT_CODES.some((code) => code === this.code)
   }
 
-  /** Asking the same again may help: nothing was decided. */
+  /** Whether a repetition may help: the server decided nothing. */
   get retryable(): boolean {
     if (this.kind === 'transport' || this.kind === 'timeout') return true
     return this.kind === 'server' && this.status >= 500 && this.code !== ERRORS.WITHDRAWALS_STOPPED.code

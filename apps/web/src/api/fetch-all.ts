@@ -22,14 +22,14 @@ interface Options {
   readonly onProgress: (count: number) => void
 }
 
-/** Seconds the server asks to wait, where it was asked too often (30003). */
+/** Seconds until the next request after a rate limit (30003). */
 const waitOf = (error: unknown): number | undefined => {
   if (!(error instanceof ApiError) || error.code !== ERRORS.TOO_MANY_REQUESTS.code) return undefined
   const { retryAfterSeconds } = (error.data ?? {}) as { readonly retryAfterSeconds?: unknown }
   return typeof retryAfterSeconds === 'number' ? retryAfterSeconds : undefined
 }
 
-/** A page, as soon as the server lets us: a long history is more pages than it answers in a minute. */
+/** Reads a page, waiting out the rate limit: a long history has more pages than are allowed in a minute. */
 const readPatiently = async <Item>(
   read: ReadPage<Item>,
   request: PageRequest,
@@ -48,8 +48,7 @@ const readPatiently = async <Item>(
 }
 
 /**
- * A whole list, page by page to the end: an export is complete, not the page on view. Throws the signal's
- * reason when it is cancelled.
+ * Reads a whole list, page by page, for a complete export. Throws the signal's reason when it is cancelled.
  */
 export const fetchAll = async <Item>(
   read: ReadPage<Item>,

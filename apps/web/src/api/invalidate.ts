@@ -33,7 +33,7 @@ const keyOf: Record<Changed, (address: Address) => readonly unknown[]> = {
   community: (address) => ['community', address],
 }
 
-/** What an action changed is read again; `await` it to know the screen is up to date. */
+/** Reads again what an action changed; resolves when the data is up to date. */
 export const invalidate = (
   client: QueryClient,
   address: Address,

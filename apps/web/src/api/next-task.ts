@@ -1,7 +1,4 @@
-/**
- * Lets the browser draw and answer a finger; unlike a timer it is not held up while the page is in the
- * background.
- */
+/** Yields to drawing and input; unlike a timer it is not delayed in a background page. */
 export const nextTask = (): Promise<void> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()

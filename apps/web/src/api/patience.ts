@@ -1,12 +1,12 @@
 import { ApiError } from './errors.ts'
 
 /**
- * Milliseconds that the app waits for an answer where it can also do without one. Shorter than what a call
- * may take (60 s): a server that accepts a request and never answers would otherwise cost minutes.
+ * Milliseconds to wait for an answer that the app can do without. Shorter than a call's timeout (60 s),
+ * since a server that accepts requests and never answers would otherwise cost minutes.
  */
 export const PATIENCE_MS = 10_000
 
-/** The answer; after `PATIENCE_MS` an `ApiError` of the kind `timeout`, whatever still comes. */
+/** Returns the answer; throws an `ApiError` of the kind `timeout` after `PATIENCE_MS`. */
 export const withinPatience = async <T>(answer: Promise<T>): Promise<T> => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const tooLong = new Promise<never>((_, reject) => {

@@ -1,4 +1,4 @@
-/** Waits; ends early, and without an error, when `signal` is cancelled. */
+/** Waits; resolves early when `signal` is aborted. */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve()

@@ -8,16 +8,14 @@ const RETRY_DELAY_MAX_MS = 8_000
 
 const isRetryable = (error: Error): boolean => !(error instanceof ApiError) || error.retryable
 
-/**
- * How many times longer intervals are that are numbers: while there are live updates (live/live-updates.ts).
- */
+/** Factor of numeric polling intervals, raised while live updates arrive (live/live-updates.ts). */
 export const polling = { slower: 1 }
 
-/** What a user asked for and did not get has a toast too; a failed reading is said in its place alone. */
+/** Shows a toast for a failed mutation; a failed read is shown in its place only. */
 const sayRefused: NonNullable<MutationCache['config']['onError']> = (error, _, __, { meta }) =>
   meta?.errorText === undefined ? toastRefusal(error) : toast.error(meta.errorText(error))
 
-/** Reads are asked again when nothing was decided; writes never, since they may have been done. */
+/** Reads are retried if the server decided nothing; writes never, since they may have been processed. */
 export const createQueryClient = (): QueryClient => {
   const client = new QueryClient({
     mutationCache: new MutationCache({ onError: sayRefused }),

@@ -1,9 +1,9 @@
 import type { CallName } from './endpoints.ts'
 
 /**
- * What a visitor's first page reads. These answers decide about no money and no session, and a user who reads
- * a number that is not there throws into the error state (`BigInt(undefined)`); so they don't wait for the
- * schemas. build/first-page.test.ts holds the manifest's requests to them.
+ * Reads of a visitor's first page. They concern neither money nor a session, and a missing number throws at
+ * its use (`BigInt(undefined)`), so they do not wait for the schemas. build/first-page.test.ts compares
+ * them with the manifest's requests.
  */
 export const READ_BY_VISITORS: readonly CallName[] = [
   'publicKeys',

@@ -4,15 +4,15 @@ import type { CallOf } from './endpoints.ts'
 export type Overview = ResponseOf<CallOf<'overview'>>
 export type Reserve = Overview['reserves'][number]
 
-/** All the ledger holds against a vault: owed to users, and funded pools that are not yet anyone's. */
+/** Liabilities of a vault in the ledger: amounts owed to users, and funded pools. */
 const liability = ({ owed, pools }: Pick<Reserve, 'owed' | 'pools'>): bigint => BigInt(owed) + BigInt(pools)
 
 export const isCovered = (line: Pick<Reserve, 'reserve' | 'owed' | 'pools'>): boolean =>
   BigInt(line.reserve) >= liability(line)
 
 /**
- * The worst coverage of several in percent with one decimal, cut: `101.2%`, and never 100 below it; null when
- * nothing is owed.
+ * Worst coverage in percent with one decimal, rounded down: `101.2%`; below 100 if anything is missing;
+ * null without liabilities.
  */
 export const worstPercentText = (
   lines: readonly Pick<Reserve, 'reserve' | 'owed' | 'pools'>[],
@@ -26,21 +26,21 @@ export const worstPercentText = (
   return `${worst / 10n}.${worst % 10n}%`
 }
 
-/** What more there is than is owed; 0 when there is less. */
+/** Amount held beyond the liabilities, at least 0. */
 export const surplus = (line: Reserve): bigint =>
   isCovered(line) ? BigInt(line.reserve) - liability(line) : 0n
 
-/** What is missing; 0 when all is covered. */
+/** Missing amount, at least 0. */
 export const missing = (line: Reserve): bigint =>
   isCovered(line) ? 0n : liability(line) - BigInt(line.reserve)
 
-/** The vault holds nothing and owes nothing. */
+/** Whether the vault neither holds nor owes anything. */
 export const isBlank = (line: Reserve): boolean => line.reserve === '0' && liability(line) === 0n
 
-/** Base units of what the vaults pay out. */
+/** Base units of the tokens that vaults pay out. */
 export type PaidOut = { readonly DR: bigint; readonly USDT: bigint }
 
-/** Kinds of the ledger's accounts that are due to users already, credited or not. */
+/** Ledger account kinds that are owed to users, credited or not. */
 const DUE_TO_USERS: readonly Reserve['parts'][number]['kind'][] = [
   'users',
   'dividends-payable',
@@ -48,14 +48,14 @@ const DUE_TO_USERS: readonly Reserve['parts'][number]['kind'][] = [
   'suspense',
 ]
 
-/** Base units of a line that are due to users, and those in pools and budgets that are not yet anyone's. */
+/** Base units of a line that are owed to users, and those in pools and budgets. */
 export const splitLiability = ({ parts }: Pick<Reserve, 'parts'>): { due: bigint; pools: bigint } => {
   const split = { due: 0n, pools: 0n }
   for (const { kind, amount } of parts) split[DUE_TO_USERS.includes(kind) ? 'due' : 'pools'] += BigInt(amount)
   return split
 }
 
-/** Sums of all vaults: held, due to users, and in pools and budgets. */
+/** Sums over all vaults: held, owed to users, and in pools and budgets. */
 export const reserveTotals = (
   lines: readonly Pick<Reserve, 'token' | 'reserve' | 'parts'>[],
 ): { readonly held: PaidOut; readonly due: PaidOut; readonly pools: PaidOut } => {

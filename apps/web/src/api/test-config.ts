@@ -3,7 +3,7 @@ import vectors from '@dr/protocol/vectors/typed-data.json'
 import type { Address } from 'viem'
 import type { Config } from './config.ts'
 
-/** The first machines' purchase of the vectors that pin TypeScript to the contracts. */
+/** First machine purchase of the vectors shared with the contracts' tests. */
 const found = vectors.vectors.find(({ name }) => name === 'buy two machines')
 if (!found) throw new Error('the vector is gone')
 export const vector = found

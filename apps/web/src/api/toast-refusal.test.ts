@@ -17,7 +17,7 @@ beforeAll(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-/** What toasts say, and how long, once something that a user asked for was refused. */
+/** Texts and durations of the toasts after a refused mutation. */
 const toastOf = async (error: unknown, options: MutationOptions = {}) => {
   vi.useFakeTimers()
   const client = createQueryClient()

@@ -5,15 +5,15 @@ import { ApiError } from './errors.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** In the place of the code's own text; a mutation that has it says its other errors by it too. */
+      /** Replaces the code's own text; used for all errors of the mutation. */
       readonly errorText?: (error: unknown) => string
     }
   }
 }
 
 /**
- * Each of the server's codes has its toast (requirement §8), beside what the form or sheet says in its place.
- * Null words: 10013 passes without.
+ * Shows a toast for a server error (requirement §8), in addition to the form's or sheet's text. None for
+ * 10013.
  */
 export const toastRefusal = (error: unknown): void => {
   const text = error instanceof ApiError ? errorText(error) : null

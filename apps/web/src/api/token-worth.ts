@@ -1,10 +1,10 @@
 import { mulDivDown, WAD } from '@dr/protocol/amounts'
 import { isPriced, type PricedToken, TOKENS } from '@dr/protocol/tokens'
 
-/** USDT for one token, 18 decimals; undefined while it is not known. */
+/** USDT for one token, 18 decimals; undefined while unknown. */
 export type TokenPrices = Readonly<Partial<Record<PricedToken, bigint>>>
 
-/** The answer of `drgvPrice`, or of who has none. */
+/** Prices from an answer of `drgvPrice`, or from undefined. */
 export const tokenPrices = (
   prices: { readonly [T in PricedToken]?: { readonly price: string } | undefined } | undefined,
 ): TokenPrices =>
@@ -12,7 +12,7 @@ export const tokenPrices = (
     Object.entries(prices ?? {}).flatMap(([token, found]) => (found ? [[token, BigInt(found.price)]] : [])),
   )
 
-/** Value of all of them, as of each; null where one of them has no price. */
+/** Sum of the single values; null if one has no price. */
 export const totalWorth = (
   amounts: readonly { readonly token: string; readonly amount: bigint }[],
   prices: TokenPrices,
@@ -23,8 +23,8 @@ export const totalWorth = (
   }, 0n)
 
 /**
- * Value in USD, 18 decimals, cut. USDT is a dollar, USDR a USDT at its own contract; null: no price is known
- * here.
+ * Value in USD, 18 decimals, rounded down. USDT counts as a dollar, USDR as USDT at its contract; null:
+ * unknown price.
  */
 export const tokenWorth = (token: string, amount: bigint, prices: TokenPrices): bigint | null => {
   const known = TOKENS.find((one) => one === token)

@@ -7,10 +7,7 @@ interface CleanQuery {
   readonly watched: string | undefined
 }
 
-/**
- * `utm_…` parameters go; `address` (an invite) and `watch` (an address to look at) are taken out and
- * returned.
- */
+/** Removes `utm_…` parameters; removes and returns `address` (an invite) and `watch` (a watched address). */
 const cleanQuery = (query: string): CleanQuery => {
   const params = new URLSearchParams(query)
   const inviter = params.get('address') ?? undefined
@@ -20,13 +17,10 @@ const cleanQuery = (query: string): CleanQuery => {
   return { rest: params.toString(), inviter, watched }
 }
 
-/** After a page's path: punctuation and words that a chat program took for a part of the link. */
+/** Text after a page's path that a chat program added to the link. */
 const AFTER_PATH = /(?:%[\da-f]{2}|[^\w/%-])+$/i
 
-/**
- * The same for a whole address, before and after the hash. The one after the hash wins: it is nearer to the
- * page.
- */
+/** Cleans a whole address, before and after the hash. Parameters after the hash win. */
 export const cleanAddress = (search: string, hash: string) => {
   const [written = '', query = ''] = hash.replace(/^#/, '').split('?', 2)
   const path = written.replace(AFTER_PATH, '')
@@ -40,7 +34,7 @@ export const cleanAddress = (search: string, hash: string) => {
   }
 }
 
-/** Runs once, before the router reads the location. */
+/** Cleans the location once, before the router reads it. */
 export const cleanLocation = (): void => {
   const { pathname, search, hash } = window.location
   const clean = cleanAddress(search, hash)

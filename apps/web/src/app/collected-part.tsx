@@ -9,7 +9,7 @@ const CollectedSheet = lazySheet(
   withTexts(() => import('../features/mining/collected-sheet.tsx').then((module) => module.CollectedSheet)),
 )
 
-/** What a collection brought, over whichever page it was made on. */
+/** Sheet with the result of a collection, over any page. */
 export const CollectedPart = () => {
   const collected = useCollected()
   const { push } = useGo()

@@ -7,14 +7,14 @@ import { Button } from '../ui/form/button.tsx'
 import { Icon } from '../ui/pictures/icons.tsx'
 import { toast } from '../ui/status/toast.ts'
 
-/** What the document says of every language (index.html): that the page is there in it, and a button. */
+/** Text of the document (index.html) in a language: that the page is available in it, and a button. */
 const inLanguage = (name: 'offers' | 'offerUses', locale: Locale): string =>
   (JSON.parse(document.documentElement.dataset[name] ?? '{}') as Partial<Record<Locale, string>>)[locale] ??
   ''
 
 /**
- * The browser's language in one tap, where it is another of ours and none was chosen (build/boot.js finds it,
- * and keeps the strip's room in the document's skeleton). Dismissed once, it stays away.
+ * Offers the browser's language if it is supported, differs, and none was chosen (build/boot.js finds it,
+ * and reserves the strip's space). Shown until dismissed once.
  */
 export const LanguageStrip = () => {
   const t = useT()

@@ -3,10 +3,10 @@ import { networkQuery } from '../api/queries/local.ts'
 import { useT } from '../i18n/use-t.ts'
 import { SkeletonText } from '../ui/status/skeleton.tsx'
 
-/** As long as what comes: its lines are there from the first drawing. */
+/** Placeholder figures of about the real length. */
 const LIKELY = { accounts: 30, days: 30 }
 
-/** Says on every page of a local demo network that a script made its people and their history. */
+/** Notice on every page of a local demo network that its accounts and history are generated. */
 export const LocalNetwork = () => {
   const t = useT()
   const { data } = useQuery(networkQuery())

@@ -14,18 +14,23 @@ import { loadPageAt } from './page-loaders.ts'
 import { Providers } from './providers.tsx'
 import { registerServiceWorker } from './register-service-worker.ts'
 import { Shell } from './shell.tsx'
-// Follows the system's theme from the first moment, not from the first opening of the menu.
+// Follows the system's theme from the start, not from the first opening of the menu.
 import './theme.ts'
 
-/** Long after what the first page needs; the stream begins with what has changed since. */
+/**
+ * Milliseconds before the stream starts, after the first page's requests; it begins with what has changed
+ * since.
+ */
 const LIVE_AFTER_MS = 5_000
-/** Three tabs are about one figure of mine: it is asked for while their code is still being read. */
+/** Three tabs need the user's mining data: it is requested while their code loads. */
 const MINING: readonly string[] = [PATHS.home, PATHS.backpack, PATHS.assets]
 
-// Once, however often opening is tried.
+// Once, also when opening is retried.
 followOtherTabs()
 
-/** Opens the app in place of the document's skeleton. @throws when its texts do not come, in no language. */
+/**
+ * Opens the app in place of the document's skeleton. @throws if its texts cannot be loaded in any language.
+ */
 export const openApp = async (createRoot: () => Root): Promise<void> => {
   cleanLocation()
   const client = createQueryClient()
@@ -35,14 +40,14 @@ export const openApp = async (createRoot: () => Root): Promise<void> => {
     void client.prefetchQuery(miningInfoQuery(session.address))
   }
 
-  // A language that does not load must not keep the app closed: the default one is tried before giving up.
+  // A language that fails to load must not block the app: the default one is tried.
   const texts = activateLocale(readLocale()).catch(() => activateLocale(DEFAULT_LOCALE))
-  // Until the page is there, the document's own skeleton is shown; when it takes longer than that, the app's.
+  // Until the page is loaded the document's skeleton is shown; after the time limit the app's.
   const page = loadPageAt(path)?.catch(() => undefined)
   const patience = new Promise((resolve) => setTimeout(resolve, PAGE_PENDING_MS))
   await Promise.all([texts, Promise.race([page, patience])])
 
-  // As a transition it is drawn in slices of some milliseconds, between which a finger is answered.
+  // A transition renders in slices of some milliseconds, with input handled between them.
   const root = createRoot()
   startTransition(() =>
     root.render(

@@ -24,7 +24,7 @@ const SecuritySheet = lazySheet(() =>
 
 type MenuSheetProps = { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }
 
-/** The header menu (requirement §2) and the settings. */
+/** Header menu (requirement §2) and settings. */
 export const MenuSheet = ({ open, onOpenChange }: MenuSheetProps) => {
   const t = useT()
   const session = useSession()

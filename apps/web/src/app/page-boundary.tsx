@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 
 type Props = { readonly fallback: ReactNode; readonly children: ReactNode }
 
-/** A page that throws while it is drawn takes nothing else down. A new key tries again. */
+/** Error boundary of a page. A new key tries again. */
 export class PageBoundary extends Component<Props, { readonly failed: boolean }> {
   override state = { failed: false }
 

@@ -13,7 +13,7 @@ const home: Load = () =>
     return HomePage
   })
 
-/** Every page and where its code comes from. */
+/** Loader of each page. */
 const LOADERS: Readonly<Record<Path, Load>> = {
   [PATHS.home]: home,
   [PATHS.homeAlias]: home,
@@ -41,10 +41,10 @@ const LOADERS: Readonly<Record<Path, Load>> = {
 
 const loaded = new Map<string, ComponentType>()
 
-/** The page, when its code is here already. */
+/** Component of a page whose code is loaded. */
 export const loadedPage = (path: string): ComponentType | undefined => loaded.get(path)
 
-/** Undefined: there is no such page. A load that failed is tried again at the next call. */
+/** Loads a page; undefined: unknown path. A failed load is retried by the next call. */
 export const loadPageAt = (path: string): Promise<ComponentType> | undefined => {
   const load = (LOADERS as Readonly<Record<string, Load | undefined>>)[path]
   if (load === undefined) return undefined

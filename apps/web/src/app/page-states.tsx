@@ -7,7 +7,7 @@ import { EmptyState } from '../ui/status/empty-state.tsx'
 import { ErrorState } from '../ui/status/error-state.tsx'
 import { Skeleton, SkeletonCard } from '../ui/status/skeleton.tsx'
 
-/** Shown when a page's code is not there within 200 ms. */
+/** Shown while a page's code takes longer than 200 ms. */
 export const PagePending = () => {
   const t = useT()
   return (
@@ -21,10 +21,10 @@ export const PagePending = () => {
   )
 }
 
-/** A page that failed to load or to draw. */
+/** Shown when a page failed to load or to render. */
 export const PageError = ({ onRetry }: { readonly onRetry: () => void }) => {
   const t = useT()
-  // Code that is gone with an older release comes only with a fresh page; offline, that would lose the app.
+  // Code deleted with an older release needs a reload; offline that would lose the app.
   const retry = (): void => (navigator.onLine ? location.reload() : onRetry())
   return (
     <Page title={t('shell.brand')} brand>

@@ -7,8 +7,8 @@ import { Button } from '../ui/form/button.tsx'
 import { Banner } from '../ui/layout/banner.tsx'
 
 /**
- * Transactions and deposits of mine that are under way, kept over a closed page. It floats: coming and going,
- * it moves nothing.
+ * Pending transactions and deposits of the user, also from a closed page. It floats, so that it moves
+ * nothing.
  */
 export const PendingBanner = () => {
   const t = useT()
@@ -18,7 +18,7 @@ export const PendingBanner = () => {
   const deposits = useDeposits(address)
   const isShown = transactionRequests.useRequest() !== null
   const first = pending[0]
-  // Under the sheet that shows it, or its result, it says nothing.
+  // Hidden while its own sheet or result is shown.
   if (isShown || (!first && deposits.length === 0)) return null
   return (
     <div

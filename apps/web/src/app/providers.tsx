@@ -26,7 +26,7 @@ const quantityKeys = {
   above: 'common.quantity.above',
 } as const satisfies Record<QuantityProblem, MessageKey>
 
-/** Hands the few words that ui needs down to it. */
+/** Provides the texts that ui components need. */
 const Texts = ({ children }: { readonly children: ReactNode }) => {
   const t = useT()
   const texts = {

@@ -1,10 +1,9 @@
-/** Long after what the first page needs. */
+/** Milliseconds of delay, after the first page's requests. */
 const PATIENCE_MS = 3_000
 
 /**
- * Has the browser keep the app's own files (build/service-worker.js), so that it opens without a network.
- * Nothing depends on it: where there are no service workers (an embedded view, plain HTTP), the app is what
- * it was.
+ * Registers the service worker (build/service-worker.js), so that the app opens offline. Without service
+ * workers (an embedded view, plain HTTP) the app works unchanged.
  */
 export const registerServiceWorker = (): void => {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return

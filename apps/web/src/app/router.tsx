@@ -9,11 +9,11 @@ import { loadedPage, loadPageAt } from './page-loaders.ts'
 import { NotFound, PageError, PagePending } from './page-states.tsx'
 import { isShownFromTop, showAt } from './scroll.ts'
 
-/** What is shown for a page: its component, or why there is none. */
+/** Content of a page: its component, or the reason for having none. */
 type Content = ComponentType | 'pending' | 'missing' | 'failed'
 type Shown = { readonly place: Place; readonly content: Content }
 
-/** The page of the address bar; its alias is rewritten. */
+/** Page of the address bar; an alias is rewritten. */
 export const Pages = () => {
   const requested = usePlace()
   const { redirect } = useGo()
@@ -45,7 +45,8 @@ const Page = ({ content, onRetry }: { readonly content: Content; readonly onRetr
 }
 
 /**
- * While a page's code is on its way, the page before stays; after 200 ms a skeleton does (requirement §2).
+ * The previous page stays while the next one's code loads; after 200 ms a skeleton replaces it (requirement
+ * §2).
  */
 const useShown = (place: Place, attempt: number): Shown => {
   const [shown, setShown] = useState<Shown>({ place, content: loadedPage(place.path) ?? 'pending' })
@@ -54,8 +55,7 @@ const useShown = (place: Place, attempt: number): Shown => {
   useEffect(() => {
     const ready = loadedPage(place.path)
     if (ready) {
-      // The compiler keeps `here` for as long as the path is the same: code that came meanwhile is seen here
-      // alone.
+      // The compiler caches `here` while the path is the same: newly loaded code is found only here.
       setShown((now) => (now.place === place && now.content === ready ? now : { place, content: ready }))
       return
     }

@@ -9,13 +9,11 @@ const readKept = (): [string, number][] => {
   }
 }
 
-/**
- * How far down each history entry was read: going back shows the page where it was left, going on at its top.
- */
+/** Scroll position of each history entry: going back restores it, a new page begins at its top. */
 const positions = new Map<string, number>(readKept())
 let shown = ''
 
-/** Over a reload too. */
+/** Survives a reload. */
 const keep = (): void => writeOfTab(TAB_KEYS.scroll, JSON.stringify([...positions]))
 
 type Shown = Pick<Place, 'index' | 'path' | 'fresh'>
@@ -25,13 +23,13 @@ const nameOf = ({ index, path }: Shown): string => `${index} ${path}`
 export const isShownFromTop = (place: Shown): boolean =>
   place.fresh || (positions.get(nameOf(place)) ?? 0) === 0
 
-/** The entry's page is now on the screen. */
+/** Restores the scroll position of the entry's page, which is now shown. */
 export const showAt = ({ index, path, fresh }: Shown): void => {
   const first = shown === ''
   shown = nameOf({ index, path, fresh })
   if (fresh) positions.delete(shown)
   const top = positions.get(shown) ?? 0
-  // A page that has just been opened is at its top; asking for it would lay the whole of it out at once.
+  // A newly opened page is at its top already; scrolling would force a layout of the whole page.
   if (!first || top > 0) window.scrollTo(0, top)
   if (!first) return
   history.scrollRestoration = 'manual'

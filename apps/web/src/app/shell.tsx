@@ -25,8 +25,8 @@ const afterPaint = (go: () => void): void => void requestAnimationFrame(() => se
 const MenuSheet = lazySheet(() => import('./menu-sheet.tsx').then((module) => module.MenuSheet))
 
 /**
- * What stays while pages change: banners, tab bar or rail, menu, toasts, and the wallet's own sheets once
- * they are wanted.
+ * Frame around all pages: banners, tab bar or rail, menu, toasts, and the wallet's sheets once they are
+ * needed.
  */
 export const Shell = () => {
   const t = useT()
@@ -40,7 +40,7 @@ export const Shell = () => {
       >
         {t('shell.skip')}
       </button>
-      {/* The keyboard's order is the eye's. */}
+      {/* Tab order follows the visual order. */}
       {wide ? <Tabs wide /> : null}
       <LanguageStrip />
       <div className="two:px-2 wide:mx-auto wide:max-w-[1168px]">
@@ -61,7 +61,7 @@ export const Shell = () => {
   )
 }
 
-/** On a phone below the five tabs, on a wide screen beside every page. */
+/** Tabs: on a phone below the five tab pages, on a wide screen beside every page. */
 const Tabs = ({ wide }: { readonly wide: boolean }) => {
   const t = useT()
   const { push } = useGo()
@@ -76,7 +76,7 @@ const Tabs = ({ wide }: { readonly wide: boolean }) => {
     onSelect: (selected: string): void => {
       const target = TABS.find((item) => item.path === selected)
       if (target === undefined) return
-      // The finger is answered first; the page, which may take longer, is drawn after that.
+      // The pressed state is painted first; the page, which may take longer, is rendered after it.
       setPressed(target.path)
       afterPaint(() => {
         setPressed(null)
@@ -90,7 +90,7 @@ const Tabs = ({ wide }: { readonly wide: boolean }) => {
       {...input}
       exact={exact}
       brand={t('shell.brand')}
-      // Home and the open books say it themselves.
+      // Home and the open books show the reserves themselves.
       foot={
         shown === PATHS.home || path === PATHS.platform ? null : (
           <RailReserves onOpen={() => push(PATHS.platform)} />
@@ -100,7 +100,7 @@ const Tabs = ({ wide }: { readonly wide: boolean }) => {
   )
 }
 
-/** The menu's code comes with the first press. */
+/** Menu whose code loads with the first press. */
 const Menu = () => {
   const [state, setState] = useState<'unused' | 'open' | 'closed'>('unused')
   useEffect(() => onOpenMenu(() => setState('open')), [])

@@ -1,11 +1,11 @@
 import '../ui/tokens.css'
 
-/** As api/next-task.ts, which comes with the app's code. */
+/** Copy of api/next-task.ts, which loads with the app's code. */
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
 /**
- * The app itself: React first, in a task of its own, since together they keep a slow phone from answering for
- * 60 ms. When its code does not come (offline, on a first visit), it is asked for again with the network.
+ * Starts the app: React first, in its own task, since together they block a slow phone for 60 ms. A failed
+ * load (offline, on a first visit) is retried when the network is back.
  */
 const start = async (): Promise<void> => {
   try {
@@ -19,10 +19,10 @@ const start = async (): Promise<void> => {
   }
 }
 
-// The document's own skeleton is painted first: on a slow phone the app's code keeps the screen white for
-// half a second. A page in the background paints nothing, and need not wait for it.
+// The document's skeleton is painted first: on a slow phone the app's code delays painting by half a
+// second. A background page paints nothing, so it does not wait.
 if (!document.documentElement.hasAttribute('data-old')) {
-  // An older browser has a page that says so instead (build/old-browser.ts).
+  // An older browser shows another page (build/old-browser.ts).
   if (document.visibilityState === 'hidden') void start()
   else requestAnimationFrame(() => setTimeout(start))
 }

@@ -3,10 +3,7 @@ import type { Address } from 'viem'
 import { profileQuery } from '../api/queries/account.ts'
 import { useSession } from '../api/session/session.ts'
 
-/**
- * Reads the signed-in profile at launch and whenever it is said to have changed; the session shows what it
- * says.
- */
+/** Reads the signed-in profile at launch and after changes, and stores it in the session. */
 export const SyncProfile = () => {
   const session = useSession()
   return session.status === 'signed-in' ? <Reader address={session.address} /> : null

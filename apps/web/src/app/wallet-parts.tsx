@@ -44,17 +44,14 @@ const PLACES: Record<NextPlace, Parameters<ReturnType<typeof useGo>['push']>> = 
   'swap-dr': [PATHS.exchange, { value1: 'DR', value2: 'USDT' }],
 }
 
-/** Once wanted, a host stays: it finishes its closing animation and keeps its state. */
+/** Stays true once `wanted` was true, so that a host finishes its closing animation and keeps its state. */
 const useLatch = (wanted: boolean): boolean => {
   const [latched, setLatched] = useState(wanted)
   if (wanted && !latched) setLatched(true)
   return latched || wanted
 }
 
-/**
- * The wallet's code is loaded at the first intent, or when a wallet is remembered; never for a visitor who
- * only looks.
- */
+/** Wallet code loads at the first intent or for a remembered wallet, never for a visitor who only looks. */
 export const WalletParts = () => (
   <>
     <WalletPart />
@@ -68,14 +65,14 @@ const WalletPart = () => {
   const wallet = walletRequests.useRequest()
   const network = networkRequests.useRequest()
   const requested = connect !== null || wallet !== null || network !== null
-  // Code that did not come is asked for again at the next intent.
+  // A failed load is retried at the next intent.
   const [gaveUp, setGaveUp] = useState(false)
-  // A user who lost the wallet with the session sees that too.
+  // A user whose session ended with the wallet needs the notice about it.
   const [ended] = useState(hasSessionEndReason)
   const wanted = requested || ((isWalletRemembered() || ended) && !gaveUp)
   const { status, wrongNetwork } = useWallet()
-  // The sheet asks for the switch by itself, also when no other one was wanted before; not on a page about to
-  // load again.
+  // The sheet asks for the switch by itself even if no other sheet was needed before; not on a page that is
+  // about to reload.
   const lost = status === 'connected' && wrongNetwork && !gaveUp && !hasSessionEndReason()
   const giveUp = (): void => {
     setGaveUp(true)
@@ -112,7 +109,7 @@ const TransactionPart = () => {
   const pending = usePending(address)
   const deposits = useDeposits(address)
   const [gaveUp, setGaveUp] = useState(false)
-  // Work under way is followed to its end, also after the page was closed in between.
+  // Pending work is followed to its end, also after a reload.
   const underWay = pending.length + deposits.length > 0
   const wanted = request !== null || (underWay && !gaveUp)
   const giveUp = (): void => {

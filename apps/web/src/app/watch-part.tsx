@@ -11,7 +11,7 @@ const WatchSheet = lazySheet(
   withTexts(() => import('../features/watch/watch-sheet.tsx').then((module) => module.WatchSheet)),
 )
 
-/** While an address is watched, every page says so; its sheet comes when it is opened. */
+/** Banner on every page while an address is watched; its sheet loads when opened. */
 export const WatchPart = () => {
   const t = useT()
   const { address, open } = useWatched()

@@ -4,20 +4,17 @@ import { configQuery } from '../api/queries/public.ts'
 import { useT } from '../i18n/use-t.ts'
 
 type ExplorerLinkProps = {
-  /** Hash of a transaction. */
+  /** Transaction hash. */
   readonly tx?: string | null
-  /** Or an address. */
+  /** Address, instead of a transaction. */
   readonly address?: string
   /** Default: a line of its own below a receipt. */
   readonly className?: string
-  /** After the words. */
+  /** Content after the text. */
   readonly children?: ReactNode
 }
 
-/**
- * Where the chain's block explorer shows it; nothing where the chain has none, or there is nothing to show
- * yet.
- */
+/** Link to the block explorer; nothing if the chain has none, or there is no target yet. */
 export const ExplorerLink = ({
   tx,
   address,

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { storageIsLasting } from '../lib/storage-is-lasting.ts'
 
-/** Says what closing the page loses, where the browser stores nothing; nothing else. */
+/** Warning about what closing the page loses, if the browser's storage is unavailable. */
 export const NotStored = ({ text }: { readonly text: 'wallet.notStored' | 'tx.notStored' }) => {
   const t = useT()
   const [lasting] = useState(storageIsLasting)

@@ -6,7 +6,7 @@ import { isWatchable, useWatched, watch } from './watched.ts'
 const address = `0x${'aB'.repeat(20)}` as const
 
 const Shown = () => JSON.stringify(useWatched())
-/** As a component sees it. */
+/** State as rendered in a component. */
 const shown = (): unknown => JSON.parse(renderToStaticMarkup(createElement(Shown)).replaceAll('&quot;', '"'))
 
 it.each([

@@ -3,8 +3,8 @@ import { readOfTab, TAB_KEYS, writeOfTab } from '../lib/storage.ts'
 import { createStore } from '../lib/store.ts'
 
 /**
- * Watch-only: an address anyone may look at, with nothing but what the chain shows everyone. It is no wallet
- * and no session: nothing here can ask for a signature. Kept for the tab alone.
+ * A watched address: read-only public chain data, without wallet, session or signatures. Stored for the tab
+ * only.
  */
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
 
@@ -25,15 +25,12 @@ const store = createStore<Watched>(readKept())
 
 export const useWatched = store.useValue
 
-/**
- * Lower case from here on: an address whose checksum is wrong is read all the same, since nothing is sent
- * there.
- */
+/** Sets the watched address, in lower case: an invalid checksum is accepted, since nothing is sent to it. */
 export const watch = (watched: Address | null): void => {
   const address = (watched?.toLowerCase() ?? null) as Address | null
   writeOfTab(TAB_KEYS.watched, address)
   store.set({ address, open: address !== null })
 }
 
-/** The sheet: of the watched address, or to enter one. */
+/** Opens or closes the sheet of the watched address, or its input. */
 export const showWatched = (open: boolean): void => store.set({ ...store.get(), open })

@@ -8,7 +8,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
   (name) => name.endsWith('.tsx') || (name.startsWith('i18n') && name.endsWith('.ts')),
 )
 
-/** Where a block's number is put into a text or a row; what follows is the number. */
+/** Places that insert a block number into a text or a row, with the inserted expression. */
 const PLACES = /(?:\bblock: |t\('common\.block', \{ number: |label: t\('tx\.row\.block'\), value: )([^\n]*)/g
 
 const numbers = files.flatMap((name) =>

@@ -18,7 +18,7 @@ const reference = messagesOf(DEFAULT_LOCALE)
 const keys = Object.keys(reference).sort()
 const others = LOCALES.filter((locale) => locale !== DEFAULT_LOCALE)
 
-/** Names of all placeholders of a message, those inside plural branches too. */
+/** Names of all placeholders of a message, including those in plural branches. */
 const placeholders = (tokens: CompiledMessage): Set<string> => {
   const names = new Set<string>()
   for (const token of tokens) {
@@ -46,16 +46,14 @@ const sources = [source, join(source, '../build')]
 /** The document names texts itself (build/catalogs.ts). */
 const index = readFileSync(join(source, '../index.html'), 'utf8')
 
-/**
- * Every word in single quotes: looked up, not searched for once a key, which took seconds on a busy machine.
- */
+/** Every word in single quotes: a set lookup, since a search for each key took seconds on a busy machine. */
 const named = new Set(
   [...sources.matchAll(/'([^'\s]+)'/g), ...index.matchAll(/\{\{(?:(?:every|each) )?([\w.]+)\}\}/g)].map(
     ([, word = '']) => word,
   ),
 )
 
-/** Keys built at run time: `t(`backpack.state.${state}`)` uses everything that fits the pattern. */
+/** Keys built at run time: `t(`backpack.state.${state}`)` uses every key that matches the pattern. */
 const patterns = [...sources.matchAll(/`([a-z][\w.-]*\.[^`\s]*\$\{[^`\s]*)`/g)].map(
   ([, template = '']) =>
     new RegExp(
@@ -132,7 +130,8 @@ describe('says what is true', () => {
     [...(messagesOf(locale)[key] ?? '').matchAll(/\d+/g)].map(Number)
 
   /**
-   * 1023 is “coming soon” for what was never open, and the answer of what an operator has stopped as well.
+   * 1023 is “coming soon” for features never opened, and also the answer for those that an operator has
+   * stopped.
    */
   const NOT_YET: Readonly<Record<Locale, RegExp>> = {
     'zh-CN': /尚未|还没/,
@@ -155,9 +154,7 @@ describe('says what is true', () => {
   })
 })
 
-/**
- * Names, symbols, and words that a language shares with English; anything else that equals it was forgotten.
- */
+/** Names, symbols, and words shared with English; any other equal text is untranslated. */
 const SHARED: Partial<Record<Locale, readonly string[]>> = {
   ms: [
     'shell.menu',
@@ -172,14 +169,14 @@ const SHARED: Partial<Record<Locale, readonly string[]>> = {
 }
 const HAN = /\p{Script=Han}/u
 const WORDS = /[a-z]{4,}/i
-/** What stays after placeholders, and names and commands that are the same everywhere, are taken out. */
+/** Text without placeholders, and without names and commands that are the same in every language. */
 const bare = (text: string): string =>
   text
     .replaceAll(/\{[^{}]*\}/g, '')
     .replaceAll(/npm run \w+/g, '')
     .replaceAll(/\b(?:Digital Rights|USDT|USDR|DRGV|DR|POD|CSV|USD|BNB|WalletConnect|EIP-\d+|ETH)\b/g, '')
 
-/** What people read of a message: no placeholder, no grammar of plurals, no names. */
+/** Readable words of a message, without placeholders, plural grammar and names. */
 const words = (tokens: CompiledMessage): string =>
   tokens
     .map((token) => {
@@ -223,9 +220,7 @@ describe('looks translated', () => {
     expect(keys.filter((key) => HAN.test(messagesOf(locale)[key] ?? ''))).toEqual([])
   })
 
-  /**
-   * Characters that only Simplified Chinese writes like this; Traditional Chinese and Japanese have others.
-   */
+  /** Characters in a form that only Simplified Chinese has, not Traditional Chinese or Japanese. */
   const simplified = /[币矿钱这对发价录转还进时间说请输选择个设销从开关网络确认账签测试经济单户额费证]/
 
   it.each(['zh-TW', 'ja'] as const)('%s has no simplified characters', (locale) => {
@@ -236,7 +231,7 @@ describe('looks translated', () => {
     expect(found).toEqual([])
   })
 
-  /** Three words of Latin letters in a row are a sentence no one translated; names are by themselves. */
+  /** Three words of Latin letters in a row are an untranslated sentence; names stand alone. */
   const sentence = /[A-Za-z]{2,}(?:[ ,]+[A-Za-z]{2,}){2,}/
 
   it.each(['zh-CN', 'zh-TW', 'ja', 'ko'] as const)('%s has no sentence in Latin letters', (locale) => {

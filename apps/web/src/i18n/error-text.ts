@@ -11,9 +11,8 @@ const isCoded = (error: unknown): error is Coded =>
   typeof error.message === 'string'
 
 /**
- * What an error says to people (requirement §8): our text for a known code, the server's message for an
- * unknown one, and "the request failed" for anything that carries no code. Null for 10013, which passes
- * silently.
+ * Text of an error (requirement §8): the app's own for a known code, the server's message for an unknown
+ * one, and "the request failed" without a code. Null for 10013, which is silent.
  */
 export const errorText = (error: unknown): string | null => {
   if (!isCoded(error) || typeof error.code !== 'number') return translate('error.transport')

@@ -1,7 +1,7 @@
 import { type Messages, setupI18n } from '@lingui/core'
 import { DEFAULT_LOCALE, type Locale } from './locales.ts'
 
-/** The app's one Lingui instance; messages come compiled, so no parser is needed here. */
+/** The app's Lingui instance; messages are compiled, so no parser is needed here. */
 export const i18n = setupI18n()
 
 type Loader = () => Promise<{ readonly messages: Messages }>
@@ -25,11 +25,11 @@ const moreTexts: Record<Locale, Loader> = {
   vi: () => import('virtual:catalog/vi/more'),
 }
 
-/** Once a second page was opened, a language comes with all its texts. */
+/** Set once a second page was opened: languages then load with all their texts. */
 let wantsMore = false
 let complete: Locale | null = null
 
-/** The language asked for last, and its coming. */
+/** Last requested language, and its loading. */
 let requested: Locale = DEFAULT_LOCALE
 let activating: Promise<void> = Promise.resolve()
 
@@ -48,26 +48,23 @@ const activate = async (locale: Locale): Promise<void> => {
   document.documentElement.lang = locale
 }
 
-/** Texts of everything but the first page: a page or sheet is shown when they are there (`withTexts`). */
+/** Loads the texts of everything but the first page; other pages and sheets wait for them (`withTexts`). */
 const loadMoreTexts = async (): Promise<void> => {
   wantsMore = true
   const early = complete === requested ? null : moreTexts[requested]().catch(() => null)
-  // If a language fails to load, the caller says so; the one before stays.
+  // The caller reports a language that fails to load; the previous one stays.
   await activating.catch(() => undefined)
   await early
   const locale = i18n.locale as Locale
   if (complete === locale) return
   const { messages } = await moreTexts[locale]()
-  // The language may have been changed meanwhile; then its own texts are still to come.
+  // The language was changed meanwhile, so its own texts are still missing.
   if (i18n.locale !== locale) return loadMoreTexts()
   i18n.load(locale, messages)
   complete = locale
 }
 
-/**
- * Loads code together with the texts it speaks. For every page but the first, and for sheets that open on the
- * first.
- */
+/** Loads code together with its texts, for every page but the first, and for sheets of the first. */
 export const withTexts =
   <Module>(load: () => Promise<Module>): (() => Promise<Module>) =>
   async () => {

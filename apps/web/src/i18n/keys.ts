@@ -25,8 +25,8 @@ import type wallet from './catalogs/zh-CN/wallet.json'
 import type withdrawal from './catalogs/zh-CN/withdrawal.json'
 
 /**
- * Every message id, derived from the zh-CN catalogs; the other languages are checked against them by
- * `catalogs.test.ts`.
+ * Every message id, derived from the zh-CN catalogs; `catalogs.test.ts` compares the other languages with
+ * them.
  */
 export type MessageKey =
   | keyof typeof around

@@ -3,7 +3,7 @@ import { readStored, STORAGE_KEYS, writeStored } from '../lib/storage.ts'
 
 export { DEFAULT_LOCALE, LOCALES, type Locale }
 
-/** Each language by its own name. */
+/** Name of each language in that language. */
 export const LOCALE_NAMES: Record<Locale, string> = {
   'zh-CN': '简体中文',
   'zh-TW': '繁體中文',
@@ -16,7 +16,7 @@ export const LOCALE_NAMES: Record<Locale, string> = {
 
 const isLocale = (text: string | null): text is Locale => LOCALES.some((locale) => locale === text)
 
-/** The language chosen last; Simplified Chinese when none was. */
+/** Last chosen language; Simplified Chinese by default. */
 export const readLocale = (): Locale => {
   const stored = readStored(STORAGE_KEYS.locale)
   return isLocale(stored) ? stored : DEFAULT_LOCALE

@@ -8,7 +8,7 @@ import { LOCALES, type Locale } from './locales.ts'
 const here = fileURLToPath(new URL('.', import.meta.url))
 const messagesOf = (locale: Locale): Record<string, string> => readCatalog(join(here, 'catalogs', locale))
 
-/** What is left when placeholders and the grammar of plurals are taken out. */
+/** Text without placeholders and plural grammar. */
 const words = (text: string): string =>
   text.replaceAll(/\{\w+(?:, (?:plural|select),)?/g, ' ').replaceAll(/[{}]/g, ' ')
 
@@ -48,7 +48,7 @@ const BANNED_CHINESE: readonly RegExp[] = [
   /\p{Script=Han} ?[,;:!?] ?\p{Script=Han}/u,
 ]
 
-/** The app compares reserves with what is owed; until daily roots are posted on chain, that is no proof. */
+/** The app compares reserves with liabilities; without daily roots on chain that is no proof. */
 const PROOF = /proof|证明|證明|증명|証明|bukti|chứng minh|bằng chứng/i
 
 const found = (locale: Locale, banned: readonly RegExp[]): string[] =>
@@ -111,10 +111,7 @@ describe('plain words (docs/terms.md)', () => {
     expect(wrong).toEqual([])
   })
 
-  /**
-   * A production build is tested for having no text of `local.json`; a text that both have would fail it much
-   * later.
-   */
+  /** A production build is tested to have no text of `local.json`; a text in both would fail only there. */
   it('what only the local chain shows is said nowhere else', () => {
     const catalogs = LOCALES.map((locale) => join(here, 'catalogs', locale))
     const files = catalogs.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))

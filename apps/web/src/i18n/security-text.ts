@@ -35,13 +35,10 @@ const badParameter = (error: unknown, { path, reason }: Details): string | null 
   return errorText(error)
 }
 
-/** Which password a form asks for: the one in use, or the original one, to change it. */
+/** Password that a form asks for: the current one, or the original one for changing it. */
 export type WhichPassword = 'current' | 'original'
 
-/**
- * What a refusal around password, code and transfer says to people: with the tries left, or until when to
- * wait.
- */
+/** Text of a refusal around password, code and transfer, with the remaining tries or the end of the wait. */
 export const securityText = (error: unknown, which: WhichPassword = 'current'): string | null => {
   const { code, details } = readError(error)
   const { reason, triesLeft } = details

@@ -2,9 +2,9 @@ import { useLingui } from '@lingui/react'
 import type { Locale } from './locales.ts'
 import { type Translate, withCounts } from './translate.ts'
 
-/** `t('home.collect')`, in the reader's language. */
+/** Translates into the reader's language: `t('home.collect')`. */
 export const useT = (): Translate => {
-  // `_` is a new function after each change of language; memoised callers therefore notice it.
+  // `_` is a new function after each change of language, so that memoised callers notice it.
   const { _ } = useLingui()
   return (key, values) => _(key, withCounts(values))
 }

@@ -1,7 +1,7 @@
 import { HOUR_SECONDS } from '@dr/protocol/constants'
 import { translate } from './translate.ts'
 
-/** A wait in the unit that people would use; never "0 minutes". */
+/** A wait in a natural unit; never "0 minutes". */
 export const waitText = (seconds: number): string => {
   if (seconds < 120) return translate('common.wait.seconds', { count: Math.max(1, Math.ceil(seconds)) })
   if (seconds < 7_200) return translate('common.wait.minutes', { count: Math.ceil(seconds / 60) })

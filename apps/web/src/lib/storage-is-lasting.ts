@@ -1,9 +1,9 @@
 import { refusedByStorage, STORAGE_KEYS, writeStored } from './storage.ts'
 
-/** As much as a session and what is under way take. */
+/** Characters that a session and pending work take. */
 const ROOM = 4_000
 
-/** Whether what is written outlives the page. What was refused so far is kept now, if it can be. */
+/** Whether storage outlives the page. Retries values that it refused before. */
 export const storageIsLasting = (): boolean => {
   for (const [key, value] of [...refusedByStorage]) writeStored(key, value)
   writeStored(STORAGE_KEYS.probe, 'x'.repeat(ROOM))

@@ -1,9 +1,8 @@
 /**
- * What this browser keeps, the only place that touches its storage. It never throws: where the browser closes
- * storage to us (private mode, an embedded view) or has no room left, values live as long as the page. Names
- * of the keys are here alone, but for the burner wallet's, which only a build for the local chain has;
- * `build/boot.js` and `build/old-browser-page.js`, which are no modules, repeat them (held together by
- * storage.isolated.test.ts).
+ * Only access to the browser's storage. It never throws: if storage is unavailable (private mode, an
+ * embedded view) or full, values live as long as the page. All keys are named here, except the burner
+ * wallet's, which only a build for the local chain has; `build/boot.js` and `build/old-browser-page.js` are
+ * no modules and repeat them (compared by storage.isolated.test.ts).
  */
 export const STORAGE_KEYS = {
   /** Address of the connected wallet (requirement §3: "also kept in local storage under one key"). */
@@ -11,59 +10,56 @@ export const STORAGE_KEYS = {
   token: 'token',
   /** The signed-in user's profile. */
   userMessage: 'userMsg',
-  /** Address that signed in; differs from `address` once the wallet changed. */
+  /** Address that signed in; differs from `address` after a change of wallet. */
   loginAddress: 'loginAddress',
   /** '1' while the wallet is on another chain. */
   wrongNetwork: 'checkNet',
-  /**
-   * How the wallet was connected, so that it can be found again: an EIP-6963 rdns with the wallet's name, or
-   * a name of `WALLET_IDS`.
-   */
+  /** Last connected wallet: an EIP-6963 rdns with the wallet's name, or a name of `WALLET_IDS`. */
   walletId: 'wallet',
-  /** 'exact' or 'max', as the user chose last: no more than each call takes, or once and for all. */
+  /** Last choice of the user: 'exact' approves what each call takes, 'max' once and for all. */
   approvalChoice: 'approval',
-  /** 'transactions' when the user chose to approve by them even where a signature or a batch would do. */
+  /** 'transactions' if the user prefers them to permits and batches. */
   approvalWay: 'approvalWay',
-  /** Set once the browser's language was offered and not wanted. */
+  /** Set once the user declined the browser's language. */
   languageOffer: 'languageOffer',
-  /** The language chosen last (requirement §2). */
+  /** Last chosen language (requirement §2). */
   locale: 'locale',
   theme: 'theme',
-  /** What pages showed last to the signed-in user (last-figures.ts). */
+  /** Last figures shown to the signed-in user (last-figures.ts). */
   lastFigures: 'lastFigures',
   /** The signed-in user's machines, for when the server does not answer (kept-machines.ts). */
   machines: 'machines',
-  /** The inviter of the link that brought the visitor here. */
+  /** Inviter of the visitor's link. */
   inviter: 'inviter',
-  /** Written and removed at once, to see whether there is room (storage-is-lasting.ts). */
+  /** Written and removed at once, to test for space (storage-is-lasting.ts). */
   probe: 'probe',
 } as const
 
-/** Of session storage: kept for the tab alone, over a reload. */
+/** Keys of session storage, which lasts for the tab, over reloads. */
 export const TAB_KEYS = {
-  /** Why the app went home and loaded again. */
+  /** Reason why the app was reloaded at Home. */
   sessionEnd: 'sessionEnd',
-  /** How far down each history entry was read. */
+  /** Scroll position of each history entry. */
   scroll: 'scroll',
   /** The watch-only address. */
   watched: 'watch',
-  /** What was being signed when the wallet's account changed. */
+  /** Work being signed when the wallet's account changed. */
   stopped: 'stopped',
 } as const
 
-/** Of local storage, one for each address, which is in lower case. */
+/** Key of local storage for an address in lower case. */
 export const addressKey = (kind: 'deposits' | 'pending' | 'signing', address: string): string =>
   `${kind}:${address}`
 
 interface Kept {
   readonly read: (key: string) => string | null
-  /** null: nothing is kept any more. */
+  /** null removes the key. */
   readonly write: (key: string, value: string | null) => void
-  /** What the storage refused, by key; newer than what is there. */
+  /** Values that the storage refused, by key; newer than the stored ones. */
   readonly refused: ReadonlyMap<string, string | null>
 }
 
-/** `storage` is a function: naming a closed storage throws too. */
+/** `storage` is a function, since naming an unavailable storage throws too. */
 const keptIn = (storage: () => Storage): Kept => {
   const refused = new Map<string, string | null>()
   return {

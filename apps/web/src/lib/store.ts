@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The smallest store: a value, its listeners, and a hook. */
+/** Minimal store: a value, its listeners, and a hook. */
 export const createStore = <Value>(initial: Value) => {
   let value = initial
   const listeners = new Set<() => void>()

@@ -5,7 +5,7 @@ import { PATHS } from './paths.ts'
 import { testHistory } from './test-history.ts'
 import { createGo } from './use-go.ts'
 
-/** A page and its layers, in a history in which going back takes a moment. */
+/** A page and its layers, in a history that goes back asynchronously. */
 const openPage = () => {
   const history = testHistory('#/pages/assets/assets')
   const later: (() => void)[] = []
@@ -13,7 +13,7 @@ const openPage = () => {
   const runLater = (): void => {
     for (const run of later.splice(0)) run()
   }
-  /** Whatever is put off, and whatever is on its way. */
+  /** Runs everything that is deferred or pending. */
   const settle = (): void => {
     do runLater()
     while (history.arrive() || later.length > 0)
@@ -33,7 +33,7 @@ const openPage = () => {
   }
 }
 
-/** A sheet that closes when it is asked to. */
+/** A sheet that closes when asked to. */
 const openSheet = (layers: ReturnType<typeof openPage>['layers']) => {
   const close = vi.fn(() => remove())
   const remove = layers.add(close)

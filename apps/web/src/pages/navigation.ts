@@ -1,15 +1,15 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import { backLayers, isLayer } from '../ui/sheet/back-layers.ts'
 
-/** `value1` … `value9`: how pages pass values to each other (requirement §2). */
+/** `value1` … `value9`: values passed between pages (requirement §2). */
 export type PageValues = { readonly [Name in `value${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}`]?: string }
 
 export type Place = {
   readonly path: string
   readonly values: PageValues
-  /** Of the history entry, counted from the one the app was opened with; names its scroll position. */
+  /** Number of the history entry, counted from the app's first; names its scroll position. */
   readonly index: number
-  /** Shown from its top: not come back to, nor reloaded. */
+  /** A new entry: neither returned to nor reloaded. */
   readonly fresh: boolean
 }
 
@@ -29,27 +29,27 @@ export const formatHash = (path: string, values: PageValues = {}): string => {
   return `#${path}${query === '' ? '' : `?${query}`}`
 }
 
-/** What of the browser's window is used; tests hand in their own. */
+/** The used part of the browser's window; tests pass their own. */
 export type Host = Pick<Window, 'addEventListener'> & {
   readonly location: Pick<Location, 'hash'>
   readonly history: Pick<History, 'state' | 'pushState' | 'replaceState' | 'back'>
 }
 
 /**
- * `instead` is the page that is shown when the browser refuses to write its history (Safari: more than 100
- * entries in 30 s): where it refuses that too, the page is shown all the same, and only the address bar stays
- * behind. Without `instead`, what the browser throws is thrown.
+ * `instead`: page shown if the browser refuses to write its history (Safari: more than 100 entries in 30
+ * s); if that is refused too it is shown anyway, with an outdated address bar. Without `instead` the
+ * browser's error is thrown.
  */
 type Move = (path: string, values?: PageValues, instead?: string) => void
 
 export interface Navigation {
   readonly get: () => Place
   readonly subscribe: (listener: () => void) => () => void
-  /** A new history entry; a place that is shown already gets none. */
+  /** Adds a history entry, unless the place is already shown. */
   readonly push: Move
   readonly replace: Move
   readonly back: () => void
-  /** Whether there is a page of this app to go back to. */
+  /** Whether going back stays in this app. */
   readonly canGoBack: () => boolean
 }
 
@@ -59,9 +59,8 @@ const indexOf = (state: unknown): number | undefined => {
 }
 
 /**
- * The hash of the address bar as a store. Each entry carries its number, so that "back" knows whether it
- * stays in the app. The entry of something open over a page has its page's number, and is replaced by the
- * page one moves to.
+ * Store of the address bar's hash. Each entry has a number, so that "back" knows whether it stays in the
+ * app. The entry of a layer over a page has its page's number, and is replaced by the next page.
  */
 export const createNavigation = (
   { location, history, addEventListener }: Host,
@@ -73,13 +72,11 @@ export const createNavigation = (
     try {
       history.replaceState({ index }, '')
     } catch {
-      // Refused: the entry stays without a number, and counts as a new one when it is come back to.
+      // Refused: the entry has no number, and counts as new when returned to.
     }
   }
   let place = read(indexOf(history.state) ?? 0, false)
-  /**
-   * False: the browser refused to write the place that is shown, and the entry is still of the page before.
-   */
+  /** False: the browser refused to write the shown place, and the entry is still the previous page's. */
   let written = true
   number(place.index)
   const show = (next: Place, isWritten = true): void => {
@@ -118,7 +115,7 @@ export const createNavigation = (
       }
     }
   }
-  // Back, forward, and an address typed by hand: that one is a new entry, which has no number yet.
+  // Back, forward, or a typed address, which is a new entry without a number.
   addEventListener('popstate', () => {
     const known = indexOf(history.state)
     const { path, values } = parseHash(location.hash)
@@ -142,7 +139,7 @@ export const createNavigation = (
 
 let navigation: Navigation | null = null
 
-/** The window's one navigation; made at the first use, after the address was cleaned (app/clean-url.ts). */
+/** The window's navigation; created at first use, after the address was cleaned (app/clean-url.ts). */
 export const appNavigation = (): Navigation => {
   navigation ??= createNavigation(
     {
@@ -155,16 +152,16 @@ export const appNavigation = (): Navigation => {
   return navigation
 }
 
-/** Where the user has asked to be: the tab bar follows at once, also while the page's code is on its way. */
+/** Requested place: the tab bar follows at once, even while the page's code loads. */
 export const usePlace = (): Place => {
   const { subscribe, get } = appNavigation()
   return useSyncExternalStore(subscribe, get)
 }
 
-/** The place of the page that is shown, which may be the one before. */
+/** Place of the displayed page, which may be the previous one. */
 export const ShownPlace = createContext<Place>({ path: '/', values: {}, index: 0, fresh: true })
 
 export const usePagePath = (): string => useContext(ShownPlace).path
 
-/** `value1` … `value9` of the page that is shown. */
+/** `value1` … `value9` of the displayed page. */
 export const usePageValues = (): PageValues => useContext(ShownPlace).values

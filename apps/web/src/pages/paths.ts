@@ -20,7 +20,7 @@ export const PATHS = {
   communityAdd: '/pages/dao/add',
 } as const
 
-/** Ours, beside them. */
+/** Routes beyond the requirement. */
 export const EXTRA_PATHS = {
   operator: '/pages/operator/operator',
 } as const
@@ -39,15 +39,15 @@ export const TABS: readonly { readonly path: Path; readonly label: MessageKey; r
   { path: PATHS.assets, label: 'shell.tab.assets', icon: 'assets' },
 ]
 
-/** Two folders of pages that a user reaches from Assets have no tab of their own. */
+/** Folders of pages below Assets without a tab of their own. */
 const WITH_ASSETS = ['wthdrawal', 'exchange']
 
-/** The tab a page belongs to: where a failed push lands (requirement §2). */
+/** Tab of a page, the fallback of a failed push (requirement §2). */
 export const tabOf = (path: string): Path => {
   const folder = path.split('/')[2] ?? ''
   if (WITH_ASSETS.includes(folder)) return PATHS.assets
   return TABS.find((tab) => tab.path.split('/')[2] === folder)?.path ?? PATHS.home
 }
 
-/** The tab that is marked while a page is shown; none on the operator's page, which the menu leads to. */
+/** Tab marked for a page; none for the operator's page, which the menu opens. */
 export const tabShown = (path: string): Path | null => (path === EXTRA_PATHS.operator ? null : tabOf(path))

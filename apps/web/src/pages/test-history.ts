@@ -4,8 +4,8 @@ interface Entry {
 }
 
 /**
- * A window's history as browsers keep it, for tests: going back takes a moment, until `arrive` ends it.
- * `host` is what `createNavigation` and `createBackLayers` take for the window.
+ * A window's history for tests: going back is pending until `arrive` completes it. `host` replaces the
+ * window in `createNavigation` and `createBackLayers`.
  */
 export const testHistory = (hash: string) => {
   const entries: Entry[] = [{ hash, state: null }]
@@ -18,7 +18,7 @@ export const testHistory = (hash: string) => {
     at += 1
   }
   /**
-   * As a phone's buttons do, at once: -1 back, 1 forward. At the first and the last entry nothing happens.
+   * Moves like a phone's buttons, at once: -1 back, 1 forward. Nothing happens at the first and last entry.
    */
   const move = (by: -1 | 1): void => {
     if (entries[at + by] === undefined) return
@@ -47,19 +47,22 @@ export const testHistory = (hash: string) => {
     host: { location, history, addEventListener } as never,
     history,
     move,
-    /** Ends what is on its way; false: nothing was. */
+    /** Completes a pending move; false: none. */
     arrive: (): boolean => {
       if (onTheWay === 0) return false
       onTheWay -= 1
       move(-1)
       return true
     },
-    /** An address put in by hand. */
+    /** Enters an address. */
     type: (next: string): void => {
       add({ hash: next, state: null })
       for (const listener of listeners) listener()
     },
-    /** From here on the browser writes nothing, as Safari after 100 entries in 30 s; the answer ends that. */
+    /**
+     * Makes the browser refuse writes, as Safari after 100 entries in 30 s; the returned function ends
+     * that.
+     */
     refuse: (): (() => void) => {
       const { pushState, replaceState } = history
       const refused = (): never => {

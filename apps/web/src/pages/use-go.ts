@@ -8,7 +8,7 @@ export type Go = {
 }
 
 /**
- * Moves between pages: back falls to the first page without history; push and redirect fall back to a tab
+ * Moves between pages: back falls back to the first page without history; push and redirect to a tab
  * (requirement §2).
  */
 export const createGo = (navigation: () => Navigation): Go => {

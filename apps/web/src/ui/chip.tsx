@@ -9,14 +9,14 @@ const tones = {
 }
 export type Tone = keyof typeof tones
 
-/** A state in one or two words; the word carries the meaning, the colour only helps. */
+/** A state in one or two words; its colour only supports the text. */
 export const Chip = ({
   tone = 'gold',
   wraps = false,
   children,
 }: {
   readonly tone?: Tone
-  /** It is some words long: where text is enlarged they break instead of leaving their card. */
+  /** Long text breaks instead of leaving its card. */
   readonly wraps?: boolean
   readonly children: ReactNode
 }) => (

@@ -1,4 +1,4 @@
-/** Hands a text to the browser as a file of that name. */
+/** Downloads a text as a file. */
 export const download = ({
   name,
   type,

@@ -1,9 +1,6 @@
 import { DEBOUNCE_MS } from '@dr/protocol/constants'
 
-/**
- * Runs `action` at once, and not again within 500 ms (requirement §9): what a nervous thumb asks twice
- * happens once.
- */
+/** Runs `action` at once, and ignores calls for the next 500 ms (requirement §9), such as a double tap. */
 export const throttle = <Arguments extends readonly unknown[]>(
   action: (...input: Arguments) => void,
   {

@@ -1,9 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/**
- * False until what was rendered first is on the screen: code that it does not need is loaded after it, not
- * before.
- */
+/** False until the first render is painted: code that it does not need loads afterwards. */
 export const usePainted = (): boolean => {
   const [painted, setPainted] = useState(false)
   useEffect(() => {

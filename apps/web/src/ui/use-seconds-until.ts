@@ -4,8 +4,8 @@ const secondsUntil = (until: number | null, now: () => number): number =>
   until === null ? 0 : Math.max(0, Math.ceil((until - now()) / 1_000))
 
 /**
- * Whole seconds until a moment (milliseconds since the epoch, by the clock `now`); 0 once it has passed, or
- * for none.
+ * Whole seconds until a time (milliseconds since the epoch, by the clock `now`); 0 after it, or without
+ * one.
  */
 export const useSecondsUntil = (until: number | null, now: () => number): number => {
   const [seconds, setSeconds] = useState(() => secondsUntil(until, now))

@@ -1,6 +1,6 @@
 /**
- * Team, nodes and rankings (docs/product.md 9). Values in USD have 18 decimals and are fixed at each event's
- * price.
+ * Team, nodes and rankings (docs/product.md 9). Values in USD have 18 decimals and are fixed at each
+ * event's price.
  */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
@@ -17,11 +17,11 @@ import {
 
 const countSchema = z.number().int().nonnegative()
 
-/** What some people add up to; the reader's own figures are never part of their team's. */
+/** Sums of a group of users; a team's figures do not include the reader's own. */
 const teamFiguresSchema = z
   .strictObject({
     members: countSchema,
-    /** Joined (bound their inviter) since 00:00 UTC of the clock's day. */
+    /** Bound their inviter since 00:00 UTC of the clock's day. */
     newToday: countSchema,
     /** DR and DRGV burned through the product, USD. */
     burned: amountSchema,
@@ -37,14 +37,14 @@ const memberSchema = z
   .strictObject({
     address: addressSchema,
     joinedAt: unixSecondsSchema,
-    /** 1: a direct referral of the reader. */
+    /** 1: direct referral of the reader. */
     depth: z.number().int().positive(),
     level: z.number().int().min(0).max(6),
-    /** Their own, not their team's. */
+    /** The member's own, without their team. */
     burned: amountSchema,
     staked: amountSchema,
     pledged: amountSchema,
-    /** How many people are under them. */
+    /** Size of the downline. */
     team: countSchema,
   })
   .meta({ id: 'Member' })
@@ -73,7 +73,7 @@ export const community = defineCall({
     totals: teamFiguresSchema,
     mine: z.strictObject({
       level: z.number().int().min(0).max(6),
-      /** Staked by the team and POD power pledged by it, together: what the level goes by. */
+      /** Sum of the team's stakes and pledged POD power, which determines the level. */
       value: amountSchema,
       /** null at the highest level. */
       next: z.strictObject({ level: z.number().int().min(1).max(6), value: amountSchema }).nullable(),
@@ -82,14 +82,14 @@ export const community = defineCall({
       own: z.strictObject({ burned: amountSchema, staked: amountSchema, pledged: amountSchema }),
       direct: teamFiguresSchema,
       team: teamFiguresSchema,
-      /** Until when the figures are folded up the tree: the time of the last block that is in them. */
+      /** Time of the last block that is included in the team's figures. */
       foldedUntil: unixSecondsSchema,
     }),
     members: pageOf(memberSchema),
   }),
 })
 
-/** What happened on one day (UTC). */
+/** Figures of one day (UTC). */
 const dayFiguresSchema = z
   .strictObject({
     newMembers: countSchema,
@@ -124,11 +124,11 @@ const nodeRankSchema = z
   .strictObject({
     rank: z.number().int().positive(),
     address: addressSchema,
-    /** Staked by oneself, USD: the week's minimum so far. */
+    /** Own stake, USD: the week's minimum so far. */
     own: amountSchema,
-    /** Staked by direct referrals who are not nodes themselves, USD: the week's minimum so far. */
+    /** Stakes of direct referrals who are not nodes themselves, USD: the week's minimum so far. */
     direct: amountSchema,
-    /** `own + direct`: what the node pool is shared by. */
+    /** `own + direct`: share of the node pool. */
     weight: amountSchema,
   })
   .meta({ id: 'NodeRank' })
@@ -142,16 +142,16 @@ const nodeWeekSchema = z
     carried: payoutSchema,
     nodes: countSchema,
     weight: amountSchema,
-    /** The reader's share; zeros when they were no node. */
+    /** The reader's share; zeros if they were no node. */
     mine: payoutSchema,
-    /** The published result; null until there is one. */
+    /** Published result; null: not yet. */
     result: z
       .strictObject({
         /** Path on this origin. */
         file: z.string(),
         /** Keccak-256 of the file's bytes. */
         hash: hashSchema,
-        /** The transaction that posted the hash on chain; null until final. */
+        /** Transaction that posted the hash on chain; null until final. */
         txHash: hashSchema.nullable(),
       })
       .nullable(),
@@ -176,17 +176,17 @@ export const nodeRanking = defineCall({
       nodes: countSchema,
       weight: amountSchema,
     }),
-    /** What a node needs, each as the week's minimum. */
+    /** Conditions of a node, each compared with the week's minimum. */
     required: z.strictObject({ own: amountSchema, direct: amountSchema }),
     mine: z.strictObject({
       rank: z.number().int().positive().nullable(),
       node: z.boolean(),
-      /** The week's minimum so far: what this week counts. */
+      /** The week's minimum so far, which this week counts. */
       own: amountSchema,
       direct: amountSchema,
-      /** As it is now: what the next week begins with, if nothing changes. */
+      /** Present value: the next week's initial one without changes. */
       standing: z.strictObject({ own: amountSchema, direct: amountSchema }),
-      /** What must be staked besides `standing` by Monday 00:00 UTC, to be a node in the next week. */
+      /** Additional stake needed by Monday 00:00 UTC to be a node in the next week. */
       missing: z.strictObject({ own: amountSchema, direct: amountSchema }),
     }),
     ranking: pageOf(nodeRankSchema),
@@ -201,7 +201,7 @@ const directReferralRankSchema = z
     address: addressSchema,
     /** Direct referrals who joined within the week. */
     newMembers: countSchema,
-    /** Staked, and POD power bought, by direct referrals within the week, USD. What the ranking goes by. */
+    /** Stakes and POD power bought by direct referrals within the week, USD; the ranking's order. */
     performance: amountSchema,
   })
   .meta({ id: 'DirectReferralRank' })

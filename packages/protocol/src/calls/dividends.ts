@@ -1,4 +1,4 @@
-/** The weekly dividend pool (docs/product.md 4 and 7): where its money came from, and what became of it. */
+/** Weekly dividend pool (docs/product.md 4 and 7): its income and its use. */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import {
@@ -11,13 +11,13 @@ import {
 } from '../schemas.ts'
 import { growthRankSchema } from './pod-power.ts'
 
-/** What came into the pool within a week, by provenance. */
+/** Income of the pool within a week, by source. */
 const poolIncomeSchema = z.strictObject({
   /** 64 % of the swap fees flushed within the week. */
   swapFees: payoutSchema,
-  /** What the operator openly put in. */
+  /** Funding by the operator. */
   operator: payoutSchema,
-  /** Left over by the weeks before. */
+  /** Carried over from earlier weeks. */
   carried: payoutSchema,
 })
 
@@ -28,24 +28,24 @@ const dividendWeekSchema = z
     closedAt: unixSecondsSchema,
     available: payoutSchema,
     income: poolIncomeSchema,
-    /** Pledged POD units that drew it. */
+    /** Pledged POD units with dividends. */
     pledged: amountSchema,
     dividends: payoutSchema,
-    /** USD paid for each pledged POD unit, 18 decimals, rounded down: shown, never computed with. */
+    /** USD paid for each pledged POD unit, 18 decimals, rounded down; for display only. */
     perUnit: amountSchema,
     prizes: z.array(growthRankSchema.extend({ amount: payoutSchema })),
     prizeTotal: payoutSchema,
     carried: payoutSchema,
-    /** USDT for one DR at the week's end, 18 decimals; null: no price, DR waited. */
+    /** USDT for one DR at the week's end, 18 decimals; null: no price, so DR was carried over. */
     drPrice: amountSchema.nullable(),
-    /** The published result; null until there is one. */
+    /** Published result; null: not yet. */
     result: z
       .strictObject({
         /** Path on this origin. */
         file: z.string(),
         /** Keccak-256 of the file's bytes. */
         hash: hashSchema,
-        /** The transaction that posted the hash on chain; null until final. */
+        /** Transaction that posted the hash on chain; null until final. */
         txHash: hashSchema.nullable(),
       })
       .nullable(),
@@ -66,10 +66,10 @@ export const dividendPool = defineCall({
   response: z.strictObject({
     current: z.strictObject({
       ...weekShape,
-      /** In the pool now: what was carried over and what came in since Monday. */
+      /** Amount in the pool now: carried over, and income since Monday. */
       available: payoutSchema,
       income: poolIncomeSchema,
-      /** Pledged POD units that draw this week, everyone's together. */
+      /** POD units of all users that draw dividends this week. */
       pledged: amountSchema,
       /** Pledged this week: draws from the next. */
       joining: amountSchema,

@@ -16,25 +16,23 @@ import {
 /** Number of a week of the product: 0 began on Monday 1970-01-05 at 00:00 UTC. */
 const weekSchema = z.number().int().nonnegative()
 
-/** Where money came from: every reward row names its funding (docs/product.md 1). */
+/** Source of money: every reward row names its funding (docs/product.md 1). */
 export const sourceSchema = z
   .discriminatedUnion('kind', [
-    /** Mined: the release of the emission contract that it was paid from. */
+    /** Mined: the emission's release that paid it. */
     z.strictObject({ kind: z.literal('emission'), releaseId: uintSchema }),
     /** The user's own order. */
     z.strictObject({ kind: z.literal('order'), orderId: uuidSchema }),
-    /**
-     * A transaction of the user's own, or to them. `burnFree`: of a withdrawal, what of it left without burn.
-     */
+    /** A transaction by or to the user. `burnFree`: the part of a withdrawal that left without burn. */
     z.strictObject({ kind: z.literal('chain'), txHash: hexSchema(32), burnFree: amountSchema.optional() }),
-    /** A flush of the exchange's fees, which were taken from so many swaps. */
+    /** A flush of the exchange's fees, with the number of its swaps. */
     z.strictObject({
       kind: z.literal('swap-fees'),
       flushId: uintSchema,
       swaps: z.number().int().nonnegative(),
       txHash: hexSchema(32),
     }),
-    /** Someone openly put it in, in their own words; never the treasury. */
+    /** A public funding with the sender's own text; never the treasury. */
     z.strictObject({
       kind: z.literal('funded'),
       txHash: hexSchema(32),
@@ -42,13 +40,13 @@ export const sourceSchema = z
       memo: z.string(),
       packageId: uintSchema.nullable(),
     }),
-    /** The dividend pool's results of these weeks (both included), which are published. */
+    /** Published results of the dividend pool for these weeks (both included). */
     z.strictObject({ kind: z.literal('week'), from: weekSchema, to: weekSchema }),
-    /** The node pool's result of this week, which is published. */
+    /** Published result of the node pool for this week. */
     z.strictObject({ kind: z.literal('node-week'), week: weekSchema }),
     /**
-     * A package's budget, committed to the position when it began; `fundedBy`: the transactions that put the
-     * money there.
+     * A package's budget, committed to the position at its start; `fundedBy`: the transactions that funded
+     * it.
      */
     z.strictObject({
       kind: z.literal('package'),
@@ -56,21 +54,21 @@ export const sourceSchema = z
       positionId: uintSchema,
       fundedBy: z.array(hexSchema(32)).readonly(),
     }),
-    /** Another user's account of the same index, or to it: both wallets. */
+    /** Transfer to or from another user's account of the same index: both wallets. */
     z.strictObject({
       kind: z.literal('transfer'),
       orderId: uuidSchema,
       from: addressSchema,
       to: addressSchema,
     }),
-    /** An operator put a mistake right. */
+    /** Correction by an operator. */
     z.strictObject({ kind: z.literal('operator'), reverses: uintSchema.nullable(), note: z.string() }),
     z.strictObject({ kind: z.literal('none') }),
   ])
   .meta({ id: 'Source' })
 export type Source = z.infer<typeof sourceSchema>
 
-/** What a ledger line is, as its user reads it. `other`: a journal that has no word of its own here. */
+/** Kind of a ledger line for its user. `other`: a journal without a kind of its own here. */
 export const fundFlowKindSchema = z.enum([
   'mining.collect',
   'swap.fee-share',
@@ -94,9 +92,9 @@ export const fundFlowKindSchema = z.enum([
 ])
 
 /**
- * `in` and `out` change what the account has in all; the others move inside it: `hold` and `release` between
- * available and held, `lock` and `unlock` between available and locked. So all `in` less all `out` is the
- * account's total.
+ * `in` and `out` change the account's total; the others move amounts inside it: `hold` and `release`
+ * between available and held, `lock` and `unlock` between available and locked. All `in` less all `out` is
+ * the account's total.
  */
 const flowDirectionSchema = z.enum(['in', 'out', 'hold', 'release', 'lock', 'unlock'])
 
@@ -121,7 +119,7 @@ export const fundFlows = defineCall({
   path: '/api/v1/users/fund-flows',
   access: 'session',
   limit: 'call',
-  // A whole export reads page after page.
+  // An export reads one page after another.
   ownLimits: { perAccount: { max: 120, perSeconds: 60 } },
   tag: 'accounts',
   summary:

@@ -1,7 +1,7 @@
 /**
- * The digit draw (docs/product.md 10 and 15; contracts/src/interfaces/IDigitDraw.sol): off unless configured.
- * Entries are the wallet's own transactions and burn DR; prizes come from a pot that was funded before.
- * Amounts are base units of DR.
+ * Digit draw (docs/product.md 10 and 15; contracts/src/interfaces/IDigitDraw.sol): off by default. Entries
+ * are the wallet's own transactions and burn DR; prizes come from a pot funded in advance. Amounts are base
+ * units of DR.
  */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
@@ -21,29 +21,29 @@ import {
 const digitSchema = z.number().int().min(0).max(9)
 
 /**
- * open: takes entries. drawing: closed, the digit is not known yet. drawn: prizes wait. expired: refunds
- * wait.
+ * open: accepts entries. drawing: closed, the digit is not known yet. drawn: prizes can be claimed.
+ * expired: refunds can be claimed.
  */
 const drawStateSchema = z.enum(['open', 'drawing', 'drawn', 'expired'])
 
-/** The newest round, as the contract says it now. */
+/** Newest round in its present state on chain. */
 const drawRoundSchema = z
   .strictObject({
     round: uintSchema,
     state: drawStateSchema,
     /** Keccak-256 of the round and its secret, posted before the first entry. */
     commitment: hashSchema,
-    /** Each entry folded into the one before: complete before the target block exists. */
+    /** Hash chain of the entries: complete before the target block exists. */
     entriesHash: hashSchema,
-    /** The last block with entries; the block whose hash decides; the last that takes the secret. */
+    /** Last block with entries; block whose hash decides; last block that accepts the secret. */
     closeBlock: blockNumberSchema,
     targetBlock: blockNumberSchema,
     revealBlock: blockNumberSchema,
-    /** About when entries close, by the chain's pace now. */
+    /** Estimated time at which entries close, by the chain's present pace. */
     closesAt: unixSecondsSchema,
     total: amountSchema,
     byDigit: z.array(amountSchema).length(10),
-    /** What can still be put on each digit: what the pot could pay and the bond refund. */
+    /** Amount that each digit still accepts: limited by the pot's prizes and the bond's refunds. */
     acceptable: z.array(amountSchema).length(10),
   })
   .meta({ id: 'DrawRound' })
@@ -60,26 +60,26 @@ export const getGameConfigList = defineCall({
   summary: 'The digit draw: odds, pot, bond, the newest round. 1023 while it is off.',
   response: z.strictObject({
     contract: addressSchema,
-    /** A prize is so many times the entry. */
+    /** A prize is this many times the entry. */
     prizeMultiple: z.number().int().positive(),
-    /** How many digits there are, of which one is drawn. */
+    /** Number of digits, of which one is drawn. */
     digits: z.literal(10),
-    /** Of what is entered, what comes back on average, in 1/10,000. */
+    /** Average return of an entry, in 1/10,000. */
     averageReturnBps: z.number().int(),
     entryMinimum: amountSchema,
-    /** A round begins at each multiple of so many seconds, UTC. */
+    /** A round begins at each multiple of this many seconds, UTC. */
     roundSeconds: z.number().int().positive(),
     pot: z.strictObject({
-      /** Beyond all that rounds may still owe. */
+      /** Amount beyond everything that rounds may still owe. */
       free: amountSchema,
-      /** Ever put in, by final events. */
+      /** Total funding, by final events. */
       funded: amountSchema,
       /** Newest first, at most 10. */
       fundings: z.array(fundingSchema),
     }),
-    /** What refunds entries when a secret is withheld, beyond what it backs already. */
+    /** Refund bond for withheld secrets, beyond what it already covers. */
     bondFree: amountSchema,
-    /** Null before the first. */
+    /** Null before the first round. */
     round: drawRoundSchema.nullable(),
     blockNumber: blockNumberSchema,
     blockTime: unixSecondsSchema,
@@ -91,7 +91,7 @@ const drawEntrySchema = z
   .strictObject({ digit: digitSchema, amount: amountSchema, txHash: hashSchema, at: unixSecondsSchema })
   .meta({ id: 'DrawEntry' })
 
-/** A round whose digit is known, or that expired, by final events; with what proves it. */
+/** A drawn or expired round with its proof, by final events. */
 const drawResultSchema = z
   .strictObject({
     round: uintSchema,
@@ -100,7 +100,7 @@ const drawResultSchema = z
     entries: z.number().int().nonnegative(),
     /** Burned by entries. */
     total: amountSchema,
-    /** Owed to those who named the digit; of an expired round, the refund of all. */
+    /** Prizes for the drawn digit; in an expired round, refunds of all entries. */
     owed: amountSchema,
     commitment: hashSchema,
     entriesHash: hashSchema,
@@ -109,7 +109,7 @@ const drawResultSchema = z
     targetHash: hashSchema.nullable(),
     at: unixSecondsSchema,
     txHash: hashSchema,
-    /** Of `account`, when one was asked for. */
+    /** Data of `account`, if requested. */
     mine: z
       .strictObject({
         entries: z.array(drawEntrySchema),
@@ -153,14 +153,14 @@ export const addDigitUserLog = defineCall({
     contract: addressSchema,
     round: uintSchema,
     digit: digitSchema,
-    /** Leaves the wallet for good. */
+    /** Burned out of the wallet. */
     amount: amountSchema,
-    /** What comes if the digit is drawn: one chance in ten. */
+    /** Paid if the digit is drawn: one chance in ten. */
     prize: amountSchema,
     closeBlock: blockNumberSchema,
     closesAt: unixSecondsSchema,
   }),
-  // BAD_PARAMETER carries `acceptable` where the pot could not pay; DRAW_UNDER_WAY: the round takes no
-  // entries any more.
+  // BAD_PARAMETER has `acceptable` if the pot could not pay; DRAW_UNDER_WAY: the round accepts no more
+  // entries.
   errors: ['FEATURE_OFF', 'DRAW_UNDER_WAY', 'WALLET_BALANCE_TOO_LOW', 'NO_PRICE'],
 })

@@ -1,7 +1,8 @@
 /**
- * Every call that exists, by name. The server registers exactly these; OpenAPI, the client and the spec map
- * follow.
+ * Every call by name: those exported by the files of this folder. The server accepts no other routes;
+ * OpenAPI, the client and the spec map follow.
  */
+import type { Call } from '../call.ts'
 import * as common from './common.ts'
 import * as community from './community.ts'
 import * as dividends from './dividends.ts'
@@ -10,6 +11,7 @@ import * as game from './game.ts'
 import * as mining from './mining.ts'
 import * as notices from './notices.ts'
 import * as operator from './operator.ts'
+import * as operatorNotices from './operator-notices.ts'
 import * as operatorOffers from './operator-offers.ts'
 import * as packages from './packages.ts'
 import * as podPower from './pod-power.ts'
@@ -25,94 +27,42 @@ import * as userMoney from './user-money.ts'
 import * as users from './users.ts'
 import * as withdrawal from './withdrawal.ts'
 
+type CallsOf<Module> = {
+  readonly [Name in keyof Module as Module[Name] extends Call ? Name : never]: Module[Name]
+}
+
+const isCall = (exported: unknown): boolean =>
+  typeof exported === 'object' && exported !== null && 'path' in exported && 'limit' in exported
+
+const callsOf = <Module extends object>(module: Module): CallsOf<Module> =>
+  Object.fromEntries(Object.entries(module).filter(([, exported]) => isCall(exported))) as CallsOf<Module>
+
 export const CALLS = {
-  getNonce: users.getNonce,
-  login: users.login,
-  register: users.register,
-  logout: users.logout,
-  getProfile: users.getProfile,
-  listSessions: sessions.listSessions,
-  revokeSessions: sessions.revokeSessions,
-  securityState: security.securityState,
-  emailCode: security.emailCode,
-  signingRequest: security.signingRequest,
-  bindEmail: security.bindEmail,
-  setPaymentPassword: security.setPaymentPassword,
-  resetPaymentPassword: security.resetPaymentPassword,
-  podPowerPurchase: users.podPowerPurchase,
-  miningInfo: userMining.miningInfo,
-  collectMining: userMining.collectMining,
-  miningDetail: userMining.miningDetail,
-  machinePurchases: userMining.machinePurchases,
-  electricityPayments: userMining.electricityPayments,
-  miningStats: userMining.miningStats,
-  fundFlows: fundFlows.fundFlows,
-  community: community.community,
-  teamDailyData: community.teamDailyData,
-  directReferralRanking: community.directReferralRanking,
-  nodeRanking: community.nodeRanking,
-  withdrawalDetail: withdrawal.withdrawalDetail,
-  products: mining.products,
-  drgvPrice: mining.drgvPrice,
-  hashRateInfo: mining.hashRateInfo,
-  machineSignature: mining.machineSignature,
-  openVouchers: mining.openVouchers,
-  activateSignature: mining.activateSignature,
-  podPowerConfig: podPower.podPowerConfig,
-  calculatePodPower: podPower.calculatePodPower,
-  podPowerSignature: podPower.podPowerSignature,
-  podPowerInfo: podPower.podPowerInfo,
-  dividendPool: dividends.dividendPool,
-  createWithdrawal: withdrawal.createWithdrawal,
-  withdrawalLimits: withdrawal.withdrawalLimits,
-  swapTokens: swap.swapTokens,
-  swapTokenSignature: swap.swapTokenSignature,
-  swapRecords: swap.swapRecords,
-  priceHistory: swap.priceHistory,
-  getPackageConfigList: packages.getPackageConfigList,
-  investPledgeOrder: packages.investPledgeOrder,
-  getPackageOrderList: packages.getPackageOrderList,
-  lockList: packages.lockList,
-  rechargeRecord: recharge.rechargeRecord,
-  getRechargeList: recharge.getRechargeList,
-  transferOrder: transfers.transferOrder,
-  transfer: transfers.transfer,
-  getUserMoney: userMoney.getUserMoney,
-  balanceHistory: userMoney.balanceHistory,
-  getUserMoneyLogList: userMoney.getUserMoneyLogList,
-  getWithdrawalList: userMoney.getWithdrawalList,
-  getGameConfigList: game.getGameConfigList,
-  getDigitLogList: game.getDigitLogList,
-  addDigitUserLog: game.addDigitUserLog,
-  publicKeys: open.publicKeys,
-  publicConfig: open.publicConfig,
-  overview: open.overview,
-  settingChanges: settings.settingChanges,
-  commonValue: common.commonValue,
-  getInviter: users.getInviter,
-  publicNotices: notices.publicNotices,
-  getSysNoticeList: notices.getSysNoticeList,
-  getSysNoticeInfo: notices.getSysNoticeInfo,
-  operatorLimits: operator.operatorLimits,
-  operatorProposals: operator.operatorProposals,
-  operatorPropose: operator.operatorPropose,
-  operatorDecide: operator.operatorDecide,
-  operatorProducts: operatorOffers.operatorProducts,
-  operatorSaveProduct: operatorOffers.operatorSaveProduct,
-  operatorChangeStock: operatorOffers.operatorChangeStock,
-  operatorOfferProduct: operatorOffers.operatorOfferProduct,
-  operatorPackages: operatorOffers.operatorPackages,
-  operatorSavePackage: operatorOffers.operatorSavePackage,
-  operatorOfferPackage: operatorOffers.operatorOfferPackage,
-  operatorBudgets: operatorOffers.operatorBudgets,
-  operatorNotices: operator.operatorNotices,
-  operatorSaveNotice: operator.operatorSaveNotice,
-  operatorWithdrawNotice: operator.operatorWithdrawNotice,
-  operatorStops: operator.operatorStops,
-  operatorStop: operator.operatorStop,
-  operatorReconciliation: operator.operatorReconciliation,
-  operatorAccount: operator.operatorAccount,
-  operatorAudit: operator.operatorAudit,
+  ...callsOf(common),
+  ...callsOf(community),
+  ...callsOf(dividends),
+  ...callsOf(fundFlows),
+  ...callsOf(game),
+  ...callsOf(mining),
+  ...callsOf(notices),
+  ...callsOf(operator),
+  ...callsOf(operatorNotices),
+  ...callsOf(operatorOffers),
+  ...callsOf(packages),
+  ...callsOf(podPower),
+  ...callsOf(open),
+  ...callsOf(recharge),
+  ...callsOf(security),
+  ...callsOf(sessions),
+  ...callsOf(settings),
+  ...callsOf(swap),
+  ...callsOf(transfers),
+  ...callsOf(userMining),
+  ...callsOf(userMoney),
+  ...callsOf(users),
+  ...callsOf(withdrawal),
 } as const
 
 export type CallName = keyof typeof CALLS
+/** A call of this folder, or the union of several. */
+export type DeclaredCall<Name extends CallName = CallName> = (typeof CALLS)[Name]

@@ -1,5 +1,5 @@
 /**
- * Only on the local chain (`npm start`): test money and a mailbox, so that a newcomer can try everything.
+ * Calls of the local chain (`npm start`): test money and a mailbox, so that a newcomer can try everything.
  * Never part of a production build.
  */
 import * as z from 'zod'
@@ -52,17 +52,21 @@ const network = defineCall({
   tag: 'local',
   summary: 'What a script did on this local demo network before it was first served.',
   response: z.strictObject({
-    /** Null: nothing. */
+    /** Null: no generated history. */
     history: z
       .strictObject({
         accounts: z.number().int().positive(),
         days: z.number().int().positive(),
-        /** Private key of one of them, for the app to offer as a wallet: play money, known to everyone. */
+        /** Public private key of one of the accounts, which the app offers as a wallet: test money only. */
         memberKey: hexSchema(32),
       })
       .nullable(),
   }),
 })
 
-/** Added by the local set-up alone (`tools/dev/`); apart from `CALLS`, so that no other build carries it. */
+/**
+ * Added only by the local set-up (`tools/dev/`); separate from `CALLS`, so that no other build contains
+ * them.
+ */
 export const LOCAL_CALLS = { faucet, mailbox, network } as const
+export type LocalCall = (typeof LOCAL_CALLS)[keyof typeof LOCAL_CALLS]

@@ -56,8 +56,8 @@ export const drgvPrice = defineCall({
     /** 30-minute average. */
     ...tokenShape(PRICED_TOKENS, priceSchema.optional()),
     /**
-     * By which machines are sold: the lower of the 30-minute and the 24-hour average. Of this one and DR's
-     * there is always one, or no answer: products are paid by them.
+     * Price for machines: the lower of the 30-minute and the 24-hour average. The answer always has this
+     * and DR's, otherwise NO_PRICE: products are paid with them.
      */
     DRGV: priceSchema,
     DR: priceSchema,
@@ -80,14 +80,14 @@ export const hashRateInfo = defineCall({
     emissionPerDay: amountSchema,
     estimatePerDay: amountSchema,
     fundedUntil: unixSecondsSchema,
-    /** POD power beside it. */
+    /** POD power of the network and the reader. */
     podPower: z.strictObject({
-      /** Pledged POD units that draw this week: everyone's, and mine. */
+      /** Pledged POD units that draw this week: of all users, and the reader's. */
       pledged: amountSchema,
       mine: amountSchema,
       /**
-       * USD the last closed week paid for each pledged unit, 18 decimals; null: none has closed. An estimate
-       * of nothing.
+       * USD that the last closed week paid for each pledged unit, 18 decimals; null: none has closed. No
+       * estimate.
        */
       lastWeekPerUnit: amountSchema.nullable(),
     }),
@@ -141,10 +141,7 @@ export const activateSignature = defineCall({
   request: z
     .strictObject({
       machineIDs: z.array(uintSchema).min(1).max(MACHINE_BATCH_MAX).optional(),
-      /**
-       * Instead of ids: `not-activated` for every machine without a period, `all` for every one that can take
-       * it.
-       */
+      /** Instead of ids: all machines of a state, or `all` that can take a period. */
       all: z.enum(['not-activated', 'paused', 'all']).optional(),
       Period: z.number().int().min(1).max(60),
     })

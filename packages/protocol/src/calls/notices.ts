@@ -1,6 +1,6 @@
 /**
- * Notices (docs/product.md 10 and 15; the requirement's legacy calls): what the operator tells everyone, read
- * or not.
+ * Notices (docs/product.md 10 and 15; the requirement's legacy calls) from the operator to all users, with
+ * read state.
  */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
@@ -9,18 +9,18 @@ import { pageQueryShape, plainTextSchema, timeSchema, uintSchema } from '../sche
 
 export const NOTICE_TITLE_MAX_LENGTH = 60
 
-/** One language's text of a notice. */
+/** Text of a notice in one language. */
 export const noticeTextSchema = z.strictObject({
   title: plainTextSchema(NOTICE_TITLE_MAX_LENGTH),
   text: plainTextSchema(TEXTAREA_MAX_LENGTH),
 })
 export type NoticeText = z.infer<typeof noticeTextSchema>
 
-/** A notice as everyone may read it. */
+/** Public part of a notice. */
 const publicNoticeSchema = z
   .strictObject({
     id: uintSchema,
-    /** The language it is given in: the one asked for, or zh-CN where it was not written in that one. */
+    /** Language of the text: the requested one, or zh-CN if it has no text in that one. */
     locale: z.enum(LOCALES),
     title: z.string(),
     text: z.string(),

@@ -1,7 +1,4 @@
-/**
- * Calls of the operator (docs/product.md 10) on what is offered: products, packages, and the budgets behind
- * them.
- */
+/** Calls of operators (docs/product.md 10) about offers: products, packages, and their budgets. */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import { MACHINE_DRGV_SHARE_BPS } from '../constants.ts'
@@ -32,7 +29,7 @@ const operatorProductSchema = z
     /** USD, 18 decimals. */
     price: amountSchema,
     drgvShareBps: z.number().int(),
-    /** Neither sold nor reserved; what is reserved by open quotes; what was sold. */
+    /** Neither sold nor reserved; reserved by open quotes; sold. */
     stock: z.number().int(),
     reserved: z.number().int(),
     sold: z.number().int(),
@@ -72,13 +69,13 @@ export const operatorSaveProduct = defineCall({
     drgvShareBps: z.number().int().min(MACHINE_DRGV_SHARE_BPS.min).max(MACHINE_DRGV_SHARE_BPS.max),
     perUserLimit: z.number().int().min(1).max(1_000_000),
     lifeDays: z.number().int().min(30).max(3_650),
-    /** Of a new product alone; afterwards stock is added or taken (`products/stock`). */
+    /** For a new product only; later stock is added or taken (`products/stock`). */
     stock: z.number().int().min(0).max(1_000_000_000).optional(),
-    /** Why, for the operator who is to approve it. */
+    /** Reason for the approving operator. */
     reason: reasonSchema.optional(),
   }),
   response: z.strictObject({
-    /** The product as it is now; null: it waits for a second operator. */
+    /** The changed product; null: it waits for a second operator. */
     applied: operatorProductSchema.nullable(),
     proposed: proposalSchema.nullable(),
   }),
@@ -122,7 +119,7 @@ const packageTermsShape = {
   minimum: amountSchema,
   reinvestMinimum: amountSchema,
   termDays: z.number().int().min(0),
-  /** Of a day, a share of the principal's value, 18 decimals; null: no income in this token. */
+  /** Daily rate as a share of the principal's value, 18 decimals; null: no income in this token. */
   dailyRates: z.strictObject({ USDT: amountSchema.nullable(), DR: amountSchema.nullable() }),
   opensAtSecond: secondOfDaySchema,
   closesAtSecond: secondOfDaySchema,
@@ -134,7 +131,7 @@ const operatorPackageSchema = z
     packageId: packageIdSchema,
     token: z.enum(['USDT', 'DR', 'POD']),
     ...packageTermsShape,
-    /** Terms that are decided and do not hold yet: what is deposited until then is booked by the old ones. */
+    /** Decided terms that are not effective yet: deposits until then are booked by the old ones. */
     next: z.strictObject({ ...packageTermsShape, effectiveFrom: unixSecondsSchema }).nullable(),
   })
   .meta({ id: 'OperatorPackage' })
@@ -166,7 +163,7 @@ export const operatorSavePackage = defineCall({
     'Edits a package’s terms, for deposits of blocks ten minutes from now; positions keep the terms they began with. A new package, a higher rate, another income token, a longer term or a lower minimum is proposed instead, and takes effect once another operator approves it. No term pays more than the principal’s value.',
   request: z.strictObject({
     packageId: packageIdSchema,
-    /** Of a package that exists it can't be changed. */
+    /** Fixed for an existing package. */
     token: payoutTokenSchema,
     minimum: positiveAmountSchema,
     reinvestMinimum: positiveAmountSchema,
@@ -177,11 +174,11 @@ export const operatorSavePackage = defineCall({
     opensAtSecond: secondOfDaySchema,
     closesAtSecond: secondOfDaySchema,
     offered: z.boolean(),
-    /** Why, for the operator who is to approve it. */
+    /** Reason for the approving operator. */
     reason: reasonSchema.optional(),
   }),
   response: z.strictObject({
-    /** The package as it is decided now; null: it waits for a second operator. */
+    /** The package with its decided terms; null: it waits for a second operator. */
     applied: operatorPackageSchema.nullable(),
     proposed: proposalSchema.nullable(),
   }),
@@ -214,12 +211,12 @@ export const operatorBudgets = defineCall({
       z.strictObject({
         packageId: packageIdSchema,
         token: payoutTokenSchema,
-        /** What `fundBudget` is given as `packageId`. */
+        /** `packageId` argument of `fundBudget`. */
         chainPackageId: uintSchema,
         funded: amountSchema,
         /** Not committed yet. */
         left: amountSchema,
-        /** Of it, what new positions can't use, by decision of two operators. */
+        /** Part of `left` that two operators withheld from new positions. */
         withheld: amountSchema,
         committedUntil: unixSecondsSchema.nullable(),
       }),
@@ -232,7 +229,7 @@ export const operatorBudgets = defineCall({
         amount: amountSchema,
       }),
     ),
-    /** Contract `Funding`, and the signatures of its calls. */
+    /** Contract `Funding`, and the signatures of its functions. */
     funding: z.strictObject({
       contract: addressSchema,
       tokens: z.strictObject({ USDT: addressSchema, DR: addressSchema }),

@@ -1,11 +1,11 @@
 /**
- * Calls of the operator (docs/product.md 10), for wallets of the configured list alone; every change is in
- * the audit log. Limits, proposals, notices, switches, books and log; what is offered to users:
- * `operator-offers.ts`.
+ * Calls of operators (docs/product.md 10), for wallets of the configured list; the audit log has every
+ * change. Limits, proposals, switches, books and log; offers to users: `operator-offers.ts`; notices:
+ * `operator-notices.ts`.
  */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
-import { LOCALES, PROPOSAL_HOURS, TEXTAREA_MAX_LENGTH } from '../constants.ts'
+import { PROPOSAL_HOURS, TEXTAREA_MAX_LENGTH } from '../constants.ts'
 import { parameterNameSchema, stoppableSchema } from '../parameters.ts'
 import {
   addressSchema,
@@ -21,27 +21,26 @@ import {
   uuidSchema,
   vaultIndexSchema,
 } from '../schemas.ts'
-import { noticeTextSchema } from './notices.ts'
 import { shortfallSchema } from './public.ts'
 
 const access = 'operator'
 const tag = 'operator'
 export const packageIdSchema = z.number().int().positive().max(2_147_483_647)
-/** Why an operator changes something. */
+/** Reason of an operator's change. */
 export const reasonSchema = plainTextSchema(TEXTAREA_MAX_LENGTH)
 
 export const proposalSchema = z
   .strictObject({
     proposalId: uintSchema,
     /**
-     * A limit's name; `budget:<package>:<token>`: what of it is withheld from new positions; `package:<id>`
-     * or `product:<id>`: its terms.
+     * A limit's name; `budget:<package>:<token>`: amount withheld from new positions; `package:<id>` or
+     * `product:<id>`: its terms.
      */
     subject: z.string(),
-    /** Of a limit or a budget. */
+    /** Values of a limit or a budget. */
     before: amountSchema.nullable(),
     value: amountSchema.nullable(),
-    /** Of a package or a product, by name, in words of the program; no `before`: it would be new. */
+    /** Terms of a package or a product by technical name; `before` null: a new one. */
     terms: z
       .strictObject({
         before: z.record(z.string(), z.string()).nullable(),
@@ -53,7 +52,7 @@ export const proposalSchema = z
     proposedAt: unixSecondsSchema,
     expiresAt: unixSecondsSchema,
     state: z.enum(['open', 'approved', 'rejected', 'expired']),
-    /** Who approved or rejected it; null while it is open, and when it expired. */
+    /** Operator who approved or rejected it; null while open, and after expiry. */
     decidedBy: addressSchema.nullable(),
     decidedAt: unixSecondsSchema.nullable(),
   })
@@ -133,69 +132,10 @@ export const operatorDecide = defineCall({
   response: proposalSchema,
 })
 
-const operatorNoticeSchema = z
-  .strictObject({
-    id: uintSchema,
-    texts: z.partialRecord(z.enum(LOCALES), noticeTextSchema),
-    publishedAt: timeSchema,
-    editedAt: timeSchema.nullable(),
-    withdrawnAt: timeSchema.nullable(),
-    /** How many users have read it. */
-    readers: z.number().int().nonnegative(),
-  })
-  .meta({ id: 'OperatorNotice' })
-export type OperatorNotice = z.infer<typeof operatorNoticeSchema>
-
-export const operatorNotices = defineCall({
-  name: 'operatorNotices',
-  method: 'GET',
-  path: '/api/v1/operator/notices',
-  access,
-  tag,
-  limit: 'call',
-  summary: 'Every notice in every language, newest first, withdrawn ones too.',
-  request: z.strictObject(pageQueryShape),
-  response: pageOf(operatorNoticeSchema),
-})
-
-export const operatorSaveNotice = defineCall({
-  name: 'operatorSaveNotice',
-  method: 'POST',
-  path: '/api/v1/operator/notices',
-  access,
-  tag,
-  limit: 'call',
-  summary:
-    'Publishes a notice, or with `id` edits one, which makes it unread again for all users. zh-CN is required.',
-  request: z.strictObject({
-    id: uintSchema.optional(),
-    texts: z.strictObject({
-      ...(Object.fromEntries(LOCALES.map((locale) => [locale, noticeTextSchema.optional()])) as Record<
-        (typeof LOCALES)[number],
-        z.ZodOptional<typeof noticeTextSchema>
-      >),
-      'zh-CN': noticeTextSchema,
-    }),
-  }),
-  response: operatorNoticeSchema,
-})
-
-export const operatorWithdrawNotice = defineCall({
-  name: 'operatorWithdrawNotice',
-  method: 'POST',
-  path: '/api/v1/operator/notices/withdraw',
-  access,
-  tag,
-  limit: 'call',
-  summary: 'Withdraws a notice: it is no longer shown.',
-  request: z.strictObject({ id: uintSchema }),
-  response: operatorNoticeSchema,
-})
-
 const operatorStopSchema = z.strictObject({
   what: stoppableSchema,
   stopped: z.boolean(),
-  /** Of what is stopped. */
+  /** Null while it is not stopped. */
   reason: z.string().nullable(),
   since: unixSecondsSchema.nullable(),
   by: addressSchema.nullable(),
@@ -239,20 +179,20 @@ export const operatorReconciliation = defineCall({
       z.strictObject({
         vault: vaultIndexSchema,
         token: payoutTokenSchema,
-        /** On chain. */
+        /** Balance on chain. */
         reserve: amountSchema,
-        /** The ledger's own asset account; anything else than `reserve` is an alarm. */
+        /** Balance of the ledger's asset account; must equal `reserve`. */
         booked: amountSchema,
         owed: amountSchema,
         pools: amountSchema,
-        /** Owed and pools above the reserve: not 0 stops the vault. */
+        /** Owed and pools above the reserve: anything but 0 stops the vault. */
         shortfall: amountSchema,
       }),
     ),
     shortfalls: z.array(shortfallSchema),
     /** Events that could not be posted and wait in suspense. */
     suspenseEvents: z.number().int().nonnegative(),
-    /** Numbers of the chain that say that events are missing here. */
+    /** Gaps in the chain's event numbers: missing events. */
     chainGaps: z.number().int().nonnegative(),
   }),
   errors: ['NO_PRICE'],
@@ -281,7 +221,8 @@ export const operatorAccount = defineCall({
           /** Principal in packages. */
           locked: amountSchema,
           /**
-           * Of the three together, as a withdrawal is quoted: deposited and not yet returned. The rest burns.
+           * Part of available, held and locked together that a withdrawal would pay without burn: deposits
+           * not yet returned. The rest burns.
            */
           burnFree: amountSchema,
         }),
@@ -291,7 +232,7 @@ export const operatorAccount = defineCall({
   errors: ['NO_PRICE'],
 })
 
-/** What something was before or is after, in words of the program. */
+/** Values before or after a change, by technical name. */
 const auditValuesSchema = z.record(z.string(), z.string()).nullable()
 
 const auditEntrySchema = z

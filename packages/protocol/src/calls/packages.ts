@@ -1,6 +1,5 @@
 /**
- * Packages (docs/product.md 8; the requirement's legacy calls): their terms, subscribing, positions, and what
- * is locked.
+ * Packages (docs/product.md 8; the requirement's legacy calls): terms, subscriptions, positions, and locks.
  */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
@@ -26,29 +25,27 @@ import { powerViewShape } from './pod-power.ts'
 
 const packageIdSchema = z.number().int().positive()
 
-/** An income a package offers: each has its own rate and its own budget. */
+/** An income offered by a package, with its own rate and budget. */
 const packageIncomeSchema = z.strictObject({
   token: payoutTokenSchema,
   /**
-   * Income of a day as a share of the principal's value, 18 decimals: fixed in token units when the deposit
-   * is final.
+   * Daily income as a share of the principal's value, 18 decimals: converted into token units when the
+   * deposit is final.
    */
   dailyRate: amountSchema,
-  /** What `deposit` is given as `packageId`: names the package and this income. */
+  /** `packageId` argument of `deposit`: identifies the package and this income. */
   chainPackageId: uintSchema,
-  /** Ever put in, and not yet committed to a position; base units of `token`. */
+  /** Total funding, and the part not committed to positions; base units of `token`. */
   funded: amountSchema,
   left: amountSchema,
   /**
-   * The maximum principal, in whole tokens, whose income the budget covers now; null: no price now. 0: full
+   * Maximum principal, in whole tokens, whose income the budget covers now; null: no price now. 0: full
    * (30001).
    */
   room: amountSchema.nullable(),
-  /**
-   * Whole-term income is funded for positions that begin now: until their maturity. Null: none fits any more.
-   */
+  /** Maturity of a position that begins now, if its whole income is funded. Null: the budget covers none. */
   fundedUntil: unixSecondsSchema.nullable(),
-  /** Who funded the budget, newest first, the last 10 of at least a whole token. */
+  /** Fundings of the budget, newest first: the last 10 of at least one whole token. */
   fundings: z.array(fundingSchema),
 })
 export type PackageIncome = z.infer<typeof packageIncomeSchema>
@@ -57,26 +54,26 @@ const termPackageSchema = z.strictObject({
   kind: z.literal('term'),
   packageId: packageIdSchema,
   token: payoutTokenSchema,
-  /** Base units; amounts are whole tokens (1016). */
+  /** Base units; amounts must be whole tokens (1016). */
   minimum: amountSchema,
   reinvestMinimum: amountSchema,
   termDays: z.number().int().positive(),
   incomes: z.array(packageIncomeSchema).min(1),
-  /** Seconds of the UTC day, the end excluded; the same twice: always open. */
+  /** Seconds of the UTC day, the end excluded; equal: always open. */
   opensAtSecond: secondOfDaySchema,
   closesAtSecond: secondOfDaySchema,
   open: z.boolean(),
-  /** When it opens next; now's own time when it is open. */
+  /** Next opening; the present time while open. */
   nextOpening: unixSecondsSchema,
 })
 export type TermPackage = z.infer<typeof termPackageSchema>
 
-/** The POD package is the pledge of POD power: dividends, no fixed income, no term but the week. */
+/** POD package: pledges of POD power, with dividends, without a fixed income, and with weekly terms. */
 const podPackageSchema = z.strictObject({
   kind: z.literal('pod'),
   packageId: packageIdSchema,
   token: z.literal('POD'),
-  /** A pledge counts from here. */
+  /** Start of the next week, from which a pledge counts. */
   nextWeekAt: unixSecondsSchema,
 })
 
@@ -96,13 +93,13 @@ export const getPackageConfigList = defineCall({
     'Packages on offer: term, rates, minimums, opening hours, what is left in the budgets, funded until.',
   response: z.strictObject({
     items: z.array(packageSchema),
-    /** Where a package's income is in another token: both averages. Null: no price now. */
+    /** Both averages, for incomes in another token. Null: no price now. */
     prices: drAveragesSchema.nullable(),
     clock: z.strictObject({ blockNumber: blockNumberSchema, timestamp: unixSecondsSchema }),
   }),
 })
 
-/** accruing: before maturity. matured: principal and income are credited, together. */
+/** accruing: before maturity. matured: principal and income are credited together. */
 const positionStateSchema = z.enum(['accruing', 'matured'])
 
 const packagePositionSchema = z
@@ -112,13 +109,16 @@ const packagePositionSchema = z
     token: payoutTokenSchema,
     incomeToken: payoutTokenSchema,
     principal: amountSchema,
-    /** Of the whole term, fixed and committed from the budget when it began; base units of `incomeToken`. */
+    /**
+     * Income of the whole term, fixed and committed from the budget at its start; base units of
+     * `incomeToken`.
+     */
     income: amountSchema,
-    /** Of the days that are over, by the product's clock; credited at maturity, with the principal. */
+    /** Income of the past days, by the product's clock; credited at maturity, with the principal. */
     accrued: amountSchema,
     /**
-     * What of the income is in the node account: all of it once matured. Before: 0, but for positions that
-     * began when a day's income was credited daily (ADR 0069).
+     * Income credited to the node account: all of it after maturity. Before it 0, except for positions from
+     * the time of daily credits (ADR 0069).
      */
     credited: amountSchema,
     startsAt: unixSecondsSchema,
@@ -126,15 +126,13 @@ const packagePositionSchema = z
     maturesAt: unixSecondsSchema,
     state: positionStateSchema,
     origin: z.enum(['deposit', 'reinvest']),
-    /** Of the deposit; null for a reinvestment. */
+    /** Transaction of the deposit; null for a reinvestment. */
     txHash: hashSchema.nullable(),
   })
   .meta({ id: 'PackagePosition' })
 export type PackagePosition = z.infer<typeof packagePositionSchema>
 
-/**
- * What to deposit, and how it would be booked now. The event decides in the end: it may be returned instead.
- */
+/** Deposit to make, with its present terms. The final event decides: it may be returned instead. */
 const depositIntentSchema = z.strictObject({
   kind: z.literal('deposit'),
   /** Contract to approve and call: `deposit(token, amount, chainPackageId, 1)`. */
@@ -146,19 +144,19 @@ const depositIntentSchema = z.strictObject({
   chainPackageId: uintSchema,
   orderKind: z.literal(1),
   incomeToken: payoutTokenSchema,
-  /** Of the whole term, by today's prices; fixed by the deposit's own block. */
+  /** Income of the whole term, by today's prices; fixed by the deposit's own block. */
   income: amountSchema,
   termDays: z.number().int().positive(),
-  /** Were it final now. */
+  /** Maturity if it were final now. */
   maturesAt: unixSecondsSchema,
-  /** Null where no price is needed. */
+  /** Null if no price is needed. */
   prices: drAveragesSchema.nullable(),
 })
 
 const pledgeSchema = z.strictObject({
   kind: z.literal('pledge'),
   ...powerViewShape,
-  /** The Monday from which the change counts. */
+  /** Monday from which the change counts. */
   effectiveAt: unixSecondsSchema,
 })
 
@@ -175,15 +173,14 @@ export const investPledgeOrder = defineCall({
   request: z.strictObject({
     packageId: packageIdSchema,
     amount: positiveAmountSchema,
-    /** Left out where it is needed: 1044. */
+    /** Missing although needed: 1044. */
     incomeType: payoutTokenSchema.optional(),
     reinvest: z.boolean().optional(),
     /**
-     * Of a reinvestment, made by who asks: asked again with the same one, it is answered with the same
-     * position.
+     * Id of a reinvestment, generated by the client: a repeated request is answered with the same position.
      */
     requestId: uuidSchema.optional(),
-    /** For the POD package alone; default `pledge`. */
+    /** For the POD package only; default `pledge`. */
     action: z.enum(['pledge', 'unpledge']).optional(),
   }),
   response: z.discriminatedUnion('kind', [
@@ -222,7 +219,7 @@ export const getPackageOrderList = defineCall({
   response: z.strictObject({
     items: z.array(packagePositionSchema),
     nextCursor: z.string().nullable(),
-    /** Matured principal and income not reinvested yet and still there, base units. */
+    /** Matured principal and income that are still available for reinvestment, base units. */
     reinvestable: z.strictObject({ USDT: amountSchema, DR: amountSchema }),
   }),
 })
@@ -230,12 +227,12 @@ export const getPackageOrderList = defineCall({
 const lockSchema = z
   .strictObject({
     why: z.enum(['package', 'pledge-joining', 'pledge-leaving', 'withdrawal', 'transfer']),
-    /** Null: POD power is in no account. */
+    /** Null for POD power, which is in no account. */
     account: vaultIndexSchema.nullable(),
     token: z.enum(['USDT', 'DR', 'POD']),
     amount: amountSchema,
     until: unixSecondsSchema,
-    /** Position id, week or order id, as `why` says. */
+    /** Position id, week or order id, depending on `why`. */
     reference: z.string(),
   })
   .meta({ id: 'Lock' })

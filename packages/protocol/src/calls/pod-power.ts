@@ -1,4 +1,4 @@
-/** POD power (docs/product.md 7): what it costs, buying it, and what is left of mine. */
+/** POD power (docs/product.md 7): terms, purchases, and the rest of the user's power. */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import { GROWTH_RANK_MAX } from '../constants.ts'
@@ -32,24 +32,23 @@ export const podPowerConfig = defineCall({
     usdrShareBps: bps,
     /** Power for each dollar of value, in 1/10,000. */
     powerBps: bps,
-    /** The minimum DR burned by a purchase, base units. */
+    /** Minimum DR burned by a purchase, base units. */
     minimumDr: amountSchema,
     /** Null: no price now (30002), so nothing can be bought. */
     prices: drAveragesSchema.nullable(),
     dividends: z.strictObject({
-      /** Of the pool, for pledged power and for the growth prize, in 1/10,000. */
+      /** Shares of the pool for pledged power and for the growth prize, in 1/10,000. */
       dividendBps: bps,
       prizeBps: bps,
-      /** The maximum of the pledged power left that a week pays, in 1/10,000. */
+      /** Maximum share of the remaining pledged power that a week pays, in 1/10,000. */
       weekCapBps: bps,
       winners: z.number().int().positive(),
-      /** The maximum of what a winner bought that the prize may be, in 1/10,000. */
+      /** Maximum prize as a share of the winner's purchases, in 1/10,000. */
       winnerCapBps: bps,
     }),
     week: z.strictObject(weekShape),
   }),
-  // NO_PRICE: the chain can't be asked at all, so its terms are unknown; without a price alone `prices` is
-  // null.
+  // NO_PRICE: the chain cannot be read, so its terms are unknown; without only a price, `prices` is null.
   errors: ['NO_PRICE'],
 })
 
@@ -64,9 +63,9 @@ export const calculatePodPower = defineCall({
   request: z.strictObject({ drAmount: positiveAmountSchema }),
   response: z.strictObject({
     drAmount: amountSchema,
-    /** To the treasury; rounded up. */
+    /** Paid to the treasury; rounded up. */
     usdrAmount: amountSchema,
-    /** USD of both, 18 decimals. */
+    /** Value of both payments in USD, 18 decimals. */
     value: amountSchema,
     /** POD units, 18 decimals; rounded down. */
     power: amountSchema,
@@ -89,13 +88,13 @@ export const podPowerSignature = defineCall({
   errors: ['WALLET_BALANCE_TOO_LOW', 'NO_PRICE', 'FORBIDDEN', 'FEATURE_OFF'],
 })
 
-/** POD power of one holder, POD units with 18 decimals, each rounded down. */
+/** POD power of a holder, POD units with 18 decimals, each rounded down. */
 export const powerViewShape = {
   /** Draws this week's dividends. */
   pledged: amountSchema,
-  /** The part of it that leaves at the week's end. */
+  /** Part of `pledged` that leaves at the week's end. */
   leaving: amountSchema,
-  /** The part of it that stays; `staying + joining` is the maximum that can be unpledged. */
+  /** Part of `pledged` that stays; `staying + joining` is the maximum that can be unpledged. */
   staying: amountSchema,
   /** Draws dividends from next Monday. */
   joining: amountSchema,
@@ -114,41 +113,41 @@ export const podPowerInfo = defineCall({
   request: z.strictObject(pageRequestShape),
   response: z.strictObject({
     ...powerViewShape,
-    /** All that is left: pledged, joining and unpledged. */
+    /** Remaining power: pledged, joining and unpledged. */
     left: amountSchema,
-    /** Ever bought; `obtained − left` was consumed. */
+    /** Total purchases; `obtained − left` was consumed. */
     obtained: amountSchema,
     consumed: amountSchema,
-    /** Everything credited to my deflation account so far. */
+    /** Total credited to the user's deflation account. */
     dividends: payoutSchema,
     prizes: payoutSchema,
     week: z.strictObject({
       ...weekShape,
-      /** POD units I bought this week, and my place in the growth ranking; null: bought none. */
+      /** POD units bought by the user this week, and their growth rank; null: none. */
       bought: amountSchema,
       rank: z.number().int().positive().max(GROWTH_RANK_MAX).nullable(),
-      /** I am behind `rank`, the last place that is counted. */
+      /** The user's place is behind `rank`, the last counted one. */
       behindRank: z.boolean(),
     }),
-    /** The purchases, with what dividends consumed of each (oldest first). */
+    /** Purchases, each with the part that dividends have consumed (oldest first). */
     purchases: pageOf(podPowerPurchaseSchema),
-    /** What I pledged and unpledged, by week, newest first, the last 52 weeks in which I changed anything. */
+    /** The user's pledges and unpledges by week, newest first: the last 52 weeks with changes. */
     changes: z.array(
       z.strictObject({
         week: z.number().int().nonnegative(),
-        /** The Monday it takes effect. */
+        /** Monday of the effect. */
         effectiveAt: unixSecondsSchema,
         joining: amountSchema,
-        /** Valued at the week's close; for the open week at present. */
+        /** Value at the week's close; for the open week at present. */
         leaving: amountSchema,
       }),
     ),
-    /** POD units bought day by day (UTC), the last 30 days, oldest first: mine, and everyone's. */
+    /** POD units bought by day (UTC), the last 30 days, oldest first: by the user, and by all. */
     days: z.array(z.strictObject({ day: daySchema, mine: amountSchema, everybody: amountSchema })),
   }),
 })
 
-/** Who a growth ranking names: everyone may read it, as the chain. */
+/** A user in the public growth ranking. */
 export const growthRankSchema = z.strictObject({
   rank: z.number().int().positive(),
   address: addressSchema,

@@ -1,4 +1,4 @@
-/** What anyone may read: the keys that encrypt requests, the configuration, and the state of the product. */
+/** Public data: encryption keys, configuration, and the state of the product. */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import { LOCALES } from '../constants.ts'
@@ -34,7 +34,7 @@ export const publicKeys = defineCall({
         spki: z.string(),
       }),
     ),
-    /** The server's wall clock, so that a device whose clock is wrong can correct its timestamps. */
+    /** The server's wall clock, by which devices with a wrong clock correct their timestamps. */
     serverTime: z.number().int(),
   }),
 })
@@ -62,7 +62,7 @@ export const publicConfig = defineCall({
       withdrawalVaults: z.tuple([addressSchema, addressSchema, addressSchema]),
       Exchange: addressSchema,
       Funding: addressSchema,
-      /** Where the hashes of the weekly results are. */
+      /** Contract with the hashes of the weekly results. */
       ResultRegistry: addressSchema,
       /** The digit draw; unused while the feature is off. */
       DigitDraw: addressSchema,
@@ -77,15 +77,15 @@ export const publicConfig = defineCall({
     startBlock: blockNumberSchema,
     features: z.strictObject({ faucet: z.boolean(), game: z.boolean(), email: z.boolean() }),
     walletConnectProjectId: z.string().nullable(),
-    /** A WalletConnect relay of one's own; null: WalletConnect's. */
+    /** Own WalletConnect relay; null: WalletConnect's. */
     walletConnectRelayUrl: z.url({ protocol: /^wss?$/ }).nullable(),
-    /** Only on the local chain: the first activated user's code, so that a newcomer can bind. */
+    /** Only on the local chain: invite code of the first activated user, so that a newcomer can bind. */
     genesisInviteCode: z.string().nullable(),
     parameters: z.strictObject({
       withdrawalBurnBps: z.number().int(),
       withdrawalMinimum: z.strictObject({ DR: amountSchema, USDT: amountSchema }),
       withdrawalDailyLimitUsd: amountSchema,
-      /** What the server quotes POD power for; the contract's own floor may be lower. */
+      /** Minimum of the server's quotes for POD power; the contract's may be lower. */
       podPowerMinimumDr: amountSchema,
       electricityFee: amountSchema,
       electricityPeriodDays: z.number().int(),
@@ -97,7 +97,7 @@ export const publicConfig = defineCall({
   }),
 })
 
-/** Whom a vault's money is owed to: users, or which pool holds it until it is someone's. */
+/** Owner of a part of a vault's money: users, or a pool. */
 const reservePartSchema = z.enum([
   'users',
   'emission-pool',
@@ -111,39 +111,37 @@ const reservePartSchema = z.enum([
   'opening',
 ])
 
-/** One line of the comparison everyone can check: what the vault holds, what the ledger owes from it. */
+/** Public comparison for a vault and a token: balance and liabilities. */
 const reserveSchema = z.strictObject({
   vault: vaultIndexSchema,
   contract: addressSchema,
   token: payoutTokenSchema,
   /** Balance of the vault on chain at `blockNumber`. */
   reserve: amountSchema,
-  /** Owed to users from it (available, held and locked) by the ledger at the same block. */
+  /** Owed to users (available, held and locked) by the ledger at the same block. */
   owed: amountSchema,
-  /** In funded pools not yet anyone's. */
+  /** Amount in funded pools. */
   pools: amountSchema,
   blockNumber: blockNumberSchema,
-  /**
-   * The vault issues no vouchers (1017): of this token or its other one, the reserve is below what is owed.
-   */
+  /** The vault issues no vouchers (1017): the reserve of one of its tokens is below the liabilities. */
   stopped: z.boolean(),
   /** `users` is `owed`; the rest is `pools` by the ledger's kinds of account (docs/chart-of-accounts.md). */
   parts: z.array(z.strictObject({ kind: reservePartSchema, amount: amountSchema })),
 })
 
-/** A stream of rewards: what is there for it, and until when it is funded. It stops there. */
+/** A reward stream with its funds and the end of its funding. It stops there. */
 const fundingStreamSchema = z.strictObject({
   stream: z.enum(['emission', 'dividends', 'nodes', 'package']),
-  /** Of `package` alone. */
+  /** For the stream `package` only. */
   packageId: z.number().int().positive().nullable(),
   token: tokenSchema,
-  /** Not anyone's yet, base units. */
+  /** Not yet owed to users, base units. */
   amount: amountSchema,
-  /** Null: nothing is there to be paid. */
+  /** Null: no funds. */
   fundedUntil: unixSecondsSchema.nullable(),
 })
 
-/** A time in which a vault held less than was owed from it. */
+/** A period in which a vault held less than it owed. */
 export const shortfallSchema = z.strictObject({
   vault: vaultIndexSchema,
   token: payoutTokenSchema,
@@ -151,22 +149,22 @@ export const shortfallSchema = z.strictObject({
   sinceBlock: blockNumberSchema,
   /** Null while it lasts. */
   until: unixSecondsSchema.nullable(),
-  /** The maximum that was missing, base units. */
+  /** Largest missing amount, base units. */
   worst: amountSchema,
 })
 
-/** What was put into a vault to cover what was owed from it already: it adds to nothing that is owed. */
+/** Payment into a vault to cover existing liabilities; it creates none. */
 const recapitalisationSchema = z.strictObject({
   vault: vaultIndexSchema,
   token: payoutTokenSchema,
   amount: amountSchema,
-  /** The wallet it came from. */
+  /** Paying wallet. */
   source: addressSchema,
   at: unixSecondsSchema,
   txHash: hashSchema,
 })
 
-/** A token of a fixed supply that only falls, by its own contract. */
+/** A token of fixed supply, which only burning reduces, by its own contract. */
 const supplySchema = z.strictObject({
   token: z.enum(FIXED_SUPPLY_TOKENS),
   contract: addressSchema,
@@ -174,7 +172,7 @@ const supplySchema = z.strictObject({
   initial: amountSchema,
   /** `totalSupply` at `blockNumber`. */
   total: amountSchema,
-  /** The difference: burned by anyone, for whatever. */
+  /** The difference: burned by anyone. */
   burned: amountSchema,
   blockNumber: blockNumberSchema,
 })
@@ -195,15 +193,15 @@ export const overview = defineCall({
       perDay: amountSchema,
       released: amountSchema,
       /**
-       * Of `released`, what no account is owed: power that is missing to the floor would have earned it. It
-       * is in the miner vault, as the part `undistributed-emission` of its reserve.
+       * Part of `released` that is owed to no account, since power is below its minimum. It is in the miner
+       * vault, as the part `undistributed-emission` of its reserve.
        */
       undistributed: amountSchema,
       releasedUntil: unixSecondsSchema,
       releaseId: uintSchema,
       fundedUntil: unixSecondsSchema,
     }),
-    /** What DR's pool holds, and the days until its price is half if everything earned were sold there. */
+    /** DR's pool, and the days until its price halves if all earned DR were sold there. */
     drPool: z.strictObject({
       dr: amountSchema,
       usdt: amountSchema,
@@ -220,12 +218,9 @@ export const overview = defineCall({
       }),
     ),
     supplies: z.array(supplySchema),
-    /** The oracle's 30-minute averages at the clock's block; null where it gives none (30002). */
+    /** The oracle's 30-minute averages at the clock's block; null: no price (30002). */
     prices: z.strictObject(tokenShape(PRICED_TOKENS, priceSchema.nullable())),
-    /**
-     * Change of each pool's own price within the last 24 hours, basis points; null: its history is not that
-     * long.
-     */
+    /** Change of each pool's price within 24 hours, basis points; null: its history is shorter. */
     dayChangeBps: z.strictObject(tokenShape(PRICED_TOKENS, z.number().int().nullable())),
     reserves: z.array(reserveSchema),
     /** Newest first, at most 20. */

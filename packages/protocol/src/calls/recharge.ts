@@ -1,4 +1,4 @@
-/** Deposits as the requirement's legacy calls name them: recharges (docs/product.md 15). */
+/** Deposits, named recharges in the requirement's legacy calls (docs/product.md 15). */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import {
@@ -14,7 +14,7 @@ import {
 
 /**
  * pending: reported by the app, no final event yet. position: booked. returned: fitted no package and is on
- * the available node balance. unknown: no deposit came of that transaction.
+ * the available node balance. unknown: the transaction contains no deposit.
  */
 const rechargeStateSchema = z.enum(['pending', 'position', 'returned', 'unknown'])
 export type RechargeState = z.infer<typeof rechargeStateSchema>
@@ -23,15 +23,15 @@ const rechargeSchema = z
   .strictObject({
     txHash: hashSchema,
     state: rechargeStateSchema,
-    /** Null until a final event says so. */
+    /** Null until a final event. */
     token: payoutTokenSchema.nullable(),
     amount: amountSchema.nullable(),
     packageId: z.number().int().nonnegative().nullable(),
     incomeToken: payoutTokenSchema.nullable(),
-    /** The error code that says why it was returned. */
+    /** Error code of the return. */
     reason: z.number().int().nullable(),
     positionId: uintSchema.nullable(),
-    /** Of the deposit's block; while pending, of the report. */
+    /** Time of the deposit's block; of the report while pending. */
     at: unixSecondsSchema,
     blockNumber: blockNumberSchema.nullable(),
   })

@@ -1,6 +1,6 @@
 /**
- * Payment password and e-mail (docs/product.md 10; ADR 0021). None of these calls is the requirement's: it
- * names the errors (1011, 1013, 1014), the countdown and the length of the code.
+ * Payment password and e-mail (docs/product.md 10; ADR 0021). The requirement has none of these calls, but
+ * their errors (1011, 1013, 1014), countdown and length of the code.
  */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
@@ -10,16 +10,16 @@ import { bytesSchema, timeSchema, unixSecondsSchema, uuidSchema } from '../schem
 const sixDigits = z.string().regex(new RegExp(`^\\d{${CODE_LENGTH}}$`))
 export const paymentPasswordSchema = sixDigits.meta({ id: 'PaymentPassword', description: 'Six digits' })
 const emailCodeSchema = sixDigits.meta({ id: 'EmailCode', description: 'Six digits, sent by e-mail' })
-/** Compared and kept in lower case. */
+/** Compared and stored in lower case. */
 export const emailSchema = z.string().trim().toLowerCase().max(254).pipe(z.email()).meta({ id: 'Email' })
 
-/** An order that a wallet's signature is good for, once (protocol/account-typed-data). */
+/** Order of one wallet signature (protocol/account-typed-data). */
 export const signingOrderSchema = z.strictObject({ orderId: uuidSchema, deadline: unixSecondsSchema })
 
 const codeStateShape = {
-  /** When the next code may be sent; null: now. */
+  /** Earliest time of the next code; null: now. */
   nextCodeAt: timeSchema.nullable(),
-  /** Codes left of the five within 24 hours. */
+  /** Remaining codes of the five within 24 hours. */
   codesLeft: z.number().int().nonnegative(),
 }
 
@@ -36,16 +36,16 @@ export const securityState = defineCall({
     email: z.string().nullable(),
     paymentPassword: z.boolean(),
     paymentPasswordSince: timeSchema.nullable(),
-    /** Wrong payment passwords left before it is asked for no more until `triesResetAt`. */
+    /** Remaining wrong payment passwords until a block that ends at `triesResetAt`. */
     triesLeft: z.number().int().nonnegative(),
     triesResetAt: timeSchema.nullable(),
-    /** A reset waits for this long after the e-mail was replaced; null: it does not wait. */
+    /** Earliest reset after the e-mail was replaced; null: now. */
     resetAllowedAt: timeSchema.nullable(),
     ...codeStateShape,
   }),
 })
 
-/** The letter's language; default: the app's first. */
+/** Language of the e-mail; default: the app's first. */
 const letterShape = { locale: z.enum(LOCALES).optional() }
 
 export const emailCode = defineCall({
@@ -54,7 +54,7 @@ export const emailCode = defineCall({
   path: '/api/v1/users/email-code',
   access: 'session',
   limit: 'quote',
-  // Each is a letter to someone.
+  // Each request sends an e-mail.
   ownLimits: { perAddress: { max: 30, perSeconds: 3_600 } },
   tag: 'security',
   summary:

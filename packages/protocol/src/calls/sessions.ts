@@ -1,4 +1,4 @@
-/** My sign-ins, and ending them (docs/product.md 11). */
+/** The user's sessions, and ending them (docs/product.md 11). */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import { timeSchema, uintSchema } from '../schemas.ts'
@@ -8,9 +8,9 @@ const sessionInfoSchema = z
     sessionId: uintSchema,
     createdAt: timeSchema,
     expiresAt: timeSchema,
-    /** What the browser said of itself, in two words: `Chrome · Android`; null: nothing known. */
+    /** Browser and system from the user agent: `Chrome · Android`; null: unknown. */
     device: z.string().nullable(),
-    /** The one that asks. */
+    /** Session of this request. */
     current: z.boolean(),
   })
   .meta({ id: 'SessionInfo' })

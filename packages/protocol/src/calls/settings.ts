@@ -1,5 +1,5 @@
 /**
- * Every setting of the contracts, when it changed, and what the time-lock has announced (docs/product.md 12,
+ * Settings of the contracts, their changes, and the time-lock's announcements (docs/product.md 12,
  * parameters and their history).
  */
 import * as z from 'zod'
@@ -45,7 +45,7 @@ const settingSchema = z.enum([
 ])
 export type Setting = z.infer<typeof settingSchema>
 
-/** A setting as the contract's own event says it; the first of each is of its deployment. */
+/** A setting from the contract's event; the first of each is from its deployment. */
 const settingChangeSchema = z.strictObject({
   contract: settingContractSchema,
   address: addressSchema,
@@ -58,13 +58,10 @@ const settingChangeSchema = z.strictObject({
 })
 export type SettingChange = z.infer<typeof settingChangeSchema>
 
-/**
- * A call that waits in the time-lock, or waited there. For 14 days from `executableAt` on anyone may execute
- * it.
- */
+/** A call that waits or waited in the time-lock. For 14 days from `executableAt` on anyone may execute it. */
 const announcedCallSchema = z.strictObject({
   operationId: hashSchema,
-  /** Null: the target is none of the contracts here. */
+  /** Null: the target is none of these contracts. */
   contract: settingContractSchema.nullable(),
   target: addressSchema,
   /** Null: the contract has no such function. */
@@ -75,15 +72,15 @@ const announcedCallSchema = z.strictObject({
   announcedAt: unixSecondsSchema,
   executableAt: unixSecondsSchema,
   state: z.enum(['waiting', 'ready', 'done', 'cancelled', 'expired']),
-  /** Of the announcement. */
+  /** Transaction of the announcement. */
   txHash: hashSchema,
 })
 export type AnnouncedCall = z.infer<typeof announcedCallSchema>
 
-/** A limit, or a package's budget, that two operators changed: the one proposed it, the other approved. */
+/** A limit or a package's budget changed by two operators: one proposed, the other approved. */
 const decidedChangeSchema = z.strictObject({
   /**
-   * A limit's name (parameters.ts), or `budget:<package>:<token>`: what of it is withheld from new positions.
+   * A limit's name (parameters.ts), or `budget:<package>:<token>`: the amount withheld from new positions.
    */
   subject: z.string(),
   /** Base units; USD with 18 decimals. */
@@ -96,7 +93,7 @@ const decidedChangeSchema = z.strictObject({
 })
 export type DecidedChange = z.infer<typeof decidedChangeSchema>
 
-/** What an operator has stopped, and why; while it is in this list it is stopped. */
+/** A current stop by an operator, with its reason. */
 const stopSchema = z.strictObject({
   what: stoppableSchema,
   reason: z.string(),

@@ -1,4 +1,4 @@
-/** The exchange (docs/product.md 4 and 5): what it has, what it gives, and what I swapped. */
+/** Exchange (docs/product.md 4 and 5): inventory, quotes, and the user's swaps. */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import { PRICE_RANGES } from '../constants.ts'
@@ -17,9 +17,7 @@ import {
 import { PRICED_TOKENS } from '../tokens.ts'
 import { voucherSchema } from './voucher.ts'
 
-/**
- * Why a pair gives no quote now; each is answered 30002 with this as `details.reason` (no reason: no price).
- */
+/** Reason for no quote of a pair; answered as 30002 with it as `details.reason` (no reason: no price). */
 const swapObstacleSchema = z.enum([
   'no-price',
   'no-day-average',
@@ -34,13 +32,13 @@ const swapPricesShape = {
   /** USDT for one token, 18 decimals: the 30-minute average. Null: none now. USDT and USDR are at par. */
   average: amountSchema.nullable(),
   /**
-   * What a quote values the token at when it goes in (the lowest of spot and both averages), and when it
-   * comes out (the highest).
+   * Price of the token in a quote as input (the lowest of spot and both averages), and as output (the
+   * highest).
    */
   inputPrice: amountSchema.nullable(),
   outputPrice: amountSchema.nullable(),
 }
-/** What the exchange values a token at. */
+/** Prices that the exchange uses for a token. */
 export type TokenSwapPrices = z.infer<z.ZodObject<typeof swapPricesShape>>
 
 const swapTokenInfoSchema = z
@@ -48,9 +46,9 @@ const swapTokenInfoSchema = z
     token: swapTokenSchema,
     address: addressSchema,
     ...swapPricesShape,
-    /** What the exchange holds and has not promised, less the fees it owes; base units. */
+    /** Inventory without promised amounts and owed fees; base units. */
     inventory: amountSchema,
-    /** What may still leave today by the contract's rolling-day cap, base units. */
+    /** Rest of the contract's rolling-day cap, base units. */
     leftToday: amountSchema,
   })
   .meta({ id: 'SwapToken' })
@@ -58,12 +56,9 @@ const swapTokenInfoSchema = z
 const swapPairSchema = z.strictObject({
   inputToken: swapTokenSchema,
   outputToken: swapTokenSchema,
-  /** Output for one whole input token, fee included, 18 decimals; null where there is no quote. */
+  /** Output for one whole input token, fee included, 18 decimals; null: no quote. */
   rate: amountSchema.nullable(),
-  /**
-   * Minimum and maximum of the input that is quoted now, base units; the maximum is 0 where there is no
-   * quote.
-   */
+  /** Minimum and maximum of the input now, base units; the maximum is 0 without a quote. */
   minimum: amountSchema,
   maximum: amountSchema,
   obstacle: swapObstacleSchema.nullable(),
@@ -78,23 +73,26 @@ export const swapTokens = defineCall({
   tag: 'swap',
   summary: 'Tokens, all ordered pairs with rate and limits, the fee and where it goes, at one block.',
   response: z.strictObject({
-    /** The contract that is approved and called. */
+    /** Contract to approve and call. */
     exchange: addressSchema,
     tokens: z.array(swapTokenInfoSchema),
     pairs: z.array(swapPairSchema),
     fee: z.strictObject({
-      /** Of the input's value, in 1/10,000; taken from the output's side, so that the input is paid whole. */
+      /**
+       * Fee as a share of the input's value, in 1/10,000; taken from the output, so that the input is paid
+       * in full.
+       */
       bps: z.number().int().min(0).max(10_000),
-      /** Set aside since the last flush, base units of USDT. */
+      /** Collected since the last flush, base units of USDT. */
       collected: amountSchema,
-      /** Parts of a flushed fee, in 1/10,000. */
+      /** Shares of a flushed fee, in 1/10,000. */
       inviterBps: z.number().int(),
       nodePoolBps: z.number().int(),
       dividendPoolBps: z.number().int(),
     }),
-    /** How far a price may be from the average, in 1/10,000, before there is no quote. */
+    /** Maximum deviation of a price from the average, in 1/10,000; beyond it there is no quote. */
     boundBps: z.number().int(),
-    /** How long a quote is good, seconds. */
+    /** Lifetime of a quote, seconds. */
     lifetimeSeconds: z.number().int().positive(),
     blockNumber: blockNumberSchema,
     blockTime: unixSecondsSchema,
@@ -135,7 +133,7 @@ const swapRecordSchema = z
     at: unixSecondsSchema,
     txHash: hashSchema,
     blockNumber: blockNumberSchema,
-    /** The flush that took the fee to the vaults; null: not yet. */
+    /** Flush that moved the fee to the vaults; null: not yet. */
     flushId: z.string().nullable(),
   })
   .meta({ id: 'SwapRecord' })
@@ -175,11 +173,11 @@ export const priceHistory = defineCall({
   response: z.strictObject({
     token: z.enum(PRICED_TOKENS),
     range: z.enum(PRICE_RANGES),
-    /** Of the window that was asked for; `to` is the product's clock. */
+    /** Requested window; `to` is the product's clock. */
     from: unixSecondsSchema,
     to: unixSecondsSchema,
     bucketSeconds: z.number().int().positive(),
-    /** When the pool's history begins; null: no event yet. */
+    /** Start of the pool's history; null: no event yet. */
     since: unixSecondsSchema.nullable(),
     /** The pair contract. */
     source: addressSchema,

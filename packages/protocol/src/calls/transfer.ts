@@ -1,4 +1,4 @@
-/** Internal transfer: between two users, same account and token (docs/product.md 10 and 15; ADR 0021). */
+/** Internal transfer between two users, same account and token (docs/product.md 10 and 15; ADR 0021). */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import {
@@ -37,14 +37,14 @@ export const transferOrder = defineCall({
   response: z.strictObject({
     ...signingOrderSchema.shape,
     ...termsShape,
-    /** Of mine, before it. */
+    /** The sender's available balance before it. */
     available: amountSchema,
     /**
-     * Deposits that it counts as returned: so much less leaves my account without burn, and the receiver's
-     * burns as usual.
+     * Deposits that count as returned by it: the sender's burn-free amount falls by this, and the
+     * receiver's burns as usual.
      */
     burnFreeLost: amountSchema,
-    /** Chain seconds that what was received waits before it can be used. */
+    /** Chain seconds until the receiver can use it. */
     waitSeconds: z.number().int().nonnegative(),
   }),
   errors: ['PAYMENT_PASSWORD_NOT_SET', 'LEDGER_BALANCE_TOO_LOW'],
@@ -71,7 +71,7 @@ export const transfer = defineCall({
     orderId: uuidSchema,
     ...termsShape,
     at: timeSchema,
-    /** When the receiver can use it, by the product's clock. */
+    /** Time at which the receiver can use it, by the product's clock. */
     availableAt: unixSecondsSchema,
   }),
   errors: ['PAYMENT_PASSWORD_NOT_SET', 'OLD_PASSWORD_WRONG', 'SIGNATURE_INVALID', 'LEDGER_BALANCE_TOO_LOW'],

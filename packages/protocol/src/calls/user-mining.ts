@@ -14,7 +14,7 @@ import {
   uuidSchema,
 } from '../schemas.ts'
 
-/** The customer's four states (requirement §4), derived and never stored (docs/product.md 6). */
+/** The requirement's four states (§4), derived and never stored (docs/product.md 6). */
 const machineStateSchema = z.enum(['not-activated', 'activated', 'producing', 'paused'])
 export type MachineState = z.infer<typeof machineStateSchema>
 
@@ -28,27 +28,27 @@ export const miningInfo = defineCall({
   summary: 'My machines by state, my power, what has accrued and how fast, and when it can be collected.',
   response: z.strictObject({
     machines: z.record(machineStateSchema, z.number().int().nonnegative()),
-    /** Machines bought, by product: what counts against its limit per user. */
+    /** Machines bought by product, as counted against the limit per user. */
     bought: z.array(z.strictObject({ productId: z.string(), count: z.number().int().positive() })),
     /** Producing power in T. */
     power: z.number().int().nonnegative(),
     networkPower: z.number().int().nonnegative(),
-    /** DR accrued and funded up to `asOf`, exact. */
+    /** Exact DR accrued and funded up to `asOf`. */
     accrued: amountSchema,
     /** Time of the last final release: everything up to it is funded. */
     asOf: unixSecondsSchema,
     releaseId: uintSchema,
-    /** At the present power; for showing only. */
+    /** At the present power; for display only. */
     ratePerDay: amountSchema,
     collectedToday: amountSchema,
     collectedTotal: amountSchema,
-    /** Why it cannot be collected now; null: it can. */
+    /** Reason why it cannot be collected now; null: it can. */
     notCollectable: z.enum(['interval', 'below-minimum']).nullable(),
-    /** At the present rate; null: now, after the next release, or never at this rate. */
+    /** Estimate at the present rate; null: now, after the next release, or never at this rate. */
     nextCollectableAt: unixSecondsSchema.nullable(),
-    /** The schedule releases nothing after this. */
+    /** End of the emission schedule. */
     fundedUntil: unixSecondsSchema,
-    /** The product's clock: last final block that was processed. */
+    /** The product's clock: last processed final block. */
     clock: z.strictObject({ blockNumber: blockNumberSchema, timestamp: unixSecondsSchema }),
   }),
 })
@@ -67,7 +67,7 @@ export const collectMining = defineCall({
     journalId: uintSchema,
     asOf: unixSecondsSchema,
     releaseId: uintSchema,
-    /** At the present rate; null: never at this rate. */
+    /** Estimate at the present rate; null: never at this rate. */
     nextCollectableAt: unixSecondsSchema.nullable(),
   }),
   errors: ['NOT_COLLECTABLE_YET'],
@@ -116,9 +116,9 @@ const machinePurchaseSchema = z
     name: z.string(),
     tier: z.number().int().min(1).max(9),
     machineCount: z.number().int().positive(),
-    /** Of one machine, in T. */
+    /** Power of one machine, in T. */
     power: z.number().int().positive(),
-    /** For all of them, base units. */
+    /** Sum for all machines, base units. */
     usdtPaid: amountSchema,
     drgvBurned: amountSchema,
     at: unixSecondsSchema,
@@ -128,7 +128,7 @@ const machinePurchaseSchema = z
   .meta({ id: 'MachinePurchase' })
 export type MachinePurchase = z.infer<typeof machinePurchaseSchema>
 
-/** Beyond the requirement's table (ADR 0006): its Backpack has records, its calls name none for them. */
+/** Not in the requirement's table (ADR 0006): its Backpack has records, but no call for them. */
 export const machinePurchases = defineCall({
   name: 'machinePurchases',
   method: 'POST',
@@ -143,9 +143,9 @@ export const machinePurchases = defineCall({
 
 const electricityPaymentSchema = z
   .strictObject({
-    /** Of a payment without a voucher (`renew`), which has no order: an id of its own. */
+    /** Generated id for a payment without a voucher (`renew`), which has no order. */
     orderId: uuidSchema,
-    /** The machines it paid for, counted by product. */
+    /** Number of paid machines by product. */
     machines: z
       .array(
         z.strictObject({
@@ -156,7 +156,7 @@ const electricityPaymentSchema = z
         }),
       )
       .min(1),
-    /** Of 30 days, for each machine. */
+    /** Number of 30-day periods for each machine. */
     periods: z.number().int().positive(),
     /** Base units. */
     drgvBurned: amountSchema,
@@ -166,7 +166,7 @@ const electricityPaymentSchema = z
   .meta({ id: 'ElectricityPayment' })
 export type ElectricityPayment = z.infer<typeof electricityPaymentSchema>
 
-/** Beyond the requirement's table, as above. */
+/** Not in the requirement's table, as above. */
 export const electricityPayments = defineCall({
   name: 'electricityPayments',
   method: 'POST',

@@ -17,7 +17,7 @@ import {
 import { fundFlowKindSchema, fundFlowSchema } from './fund-flows.ts'
 import { withdrawalSchema } from './withdrawal.ts'
 
-/** An account index in a query, where it comes as text. */
+/** Account index in a query, where it is text. */
 const accountQuerySchema = z.coerce.number<number | string>().pipe(vaultIndexSchema)
 
 const userBalanceSchema = z
@@ -25,15 +25,15 @@ const userBalanceSchema = z
     account: vaultIndexSchema,
     token: payoutTokenSchema,
     available: amountSchema,
-    /** On its way out (open withdrawals), or come from another user and not usable yet (transfers). */
+    /** In open withdrawals, or received from other users and not usable yet (transfers). */
     held: amountSchema,
     /** Principal in packages. */
     locked: amountSchema,
-    /** Accrued and not credited yet (mining, dividends, package income); null: not known. */
+    /** Accrued and not credited yet (mining, dividends, package income); null: unknown. */
     pending: amountSchema.nullable(),
     /**
-     * Deposited into the node vault and not yet returned, locked principal included: so much of what is paid
-     * next leaves without burn. Of the other accounts 0.
+     * Deposits into the node vault not yet returned, locked principal included: the next payments up to
+     * this amount leave without burn. 0 for the other accounts.
      */
     unreturned: amountSchema,
   })
@@ -52,15 +52,15 @@ export const getUserMoney = defineCall({
     /** 0/DR, 1/USDT, 1/DR, 2/USDT, 2/DR. */
     balances: z.array(userBalanceSchema),
     /**
-     * The daily withdrawal limit (1042) and what of it is used, USD with 18 decimals; an expired voucher
-     * counts until tomorrow.
+     * Daily withdrawal limit (1042) and its used part, USD with 18 decimals; an expired voucher counts
+     * until tomorrow.
      */
     withdrawalDay: z.strictObject({ day: z.iso.date(), limitUsd: amountSchema, usedUsd: amountSchema }),
     clock: z.strictObject({ blockNumber: blockNumberSchema, timestamp: unixSecondsSchema }),
   }),
 })
 
-/** As far back, and how long each step is: at most 121 points. */
+/** Length and step of each range: at most 121 points. */
 export const BALANCE_RANGES = {
   '1m': { days: 1, points: 31 },
   '3m': { days: 1, points: 92 },
@@ -70,7 +70,7 @@ export const BALANCE_RANGES = {
 const balanceRangeSchema = z.enum(BALANCE_RANGE_NAMES)
 export type BalanceRange = z.infer<typeof balanceRangeSchema>
 
-/** Beyond the requirement's table (ADR 0006): what the chart of the portfolio draws. */
+/** Not in the requirement's table (ADR 0006): data of the portfolio's chart. */
 export const balanceHistory = defineCall({
   name: 'balanceHistory',
   method: 'POST',
@@ -90,14 +90,14 @@ export const balanceHistory = defineCall({
           at: unixSecondsSchema,
           USDT: amountSchema,
           DR: amountSchema,
-          /** USDT for one DR, 18 decimals; null: the oracle had no average then. */
+          /** USDT for one DR, 18 decimals; null: no average at that time. */
           drPrice: amountSchema.nullable(),
-          /** All of it in USD, 18 decimals, cut; null: there was DR and no price. */
+          /** Total in USD, 18 decimals, rounded down; null: DR without a price. */
           worth: amountSchema.nullable(),
         }),
       )
       .max(121),
-    /** Older lines were not counted; null: the history is whole. */
+    /** Start of the counted lines; null: the history is complete. */
     readFrom: unixSecondsSchema.nullable(),
   }),
 })

@@ -1,4 +1,4 @@
-/** Calls under /api/v1/users (requirement §7): signing in, who one is, the inviter. */
+/** Calls under /api/v1/users (requirement §7): sign-in, profile, inviter. */
 import * as z from 'zod'
 import { defineCall, NOTHING } from '../call.ts'
 import {
@@ -15,8 +15,8 @@ import {
 
 const inviteCodeSchema = z.string().regex(/^[A-HJ-NP-Z2-9]{8}$/)
 /**
- * An inviter is named by code or by address (docs/product.md 9), in any case. What has not the form of either
- * is taken for a code that does not exist (10008), since a person typed it.
+ * Inviter by code or by address (docs/product.md 9), in any case. Other text counts as an unknown code
+ * (10008), since people type it.
  */
 const inviterSchema = z
   .string()
@@ -31,7 +31,7 @@ export const getInviter = defineCall({
   path: '/api/v1/public/inviter',
   access: 'public',
   limit: 'call',
-  // One person reads one inviter or two; a client that asks for more is guessing names.
+  // A person reads one or two inviters; a client with more requests is guessing names.
   ownLimits: { perAddress: { max: 60, perSeconds: 60 } },
   tag: 'users',
   summary:
@@ -84,7 +84,7 @@ export const login = defineCall({
   path: '/api/v1/users/login',
   access: 'public',
   limit: 'sign-in',
-  // A contract wallet's signature is asked of the chain.
+  // A contract wallet's signature is verified on chain.
   ownLimits: { perAddress: { max: 30, perSeconds: 60 } },
   tag: 'users',
   summary:
@@ -142,14 +142,15 @@ export const podPowerPurchaseSchema = z
     orderId: uuidSchema,
     /** Burned. */
     drAmount: amountSchema,
-    /** To the treasury. */
+    /** Paid to the treasury. */
     usdrAmount: amountSchema,
     /**
-     * POD units obtained, 18 decimals, and what dividends have consumed of them (the oldest purchase first).
+     * POD units obtained, 18 decimals, and the part that dividends have consumed (the oldest purchase
+     * first).
      */
     power: amountSchema,
     consumed: amountSchema,
-    /** USDT for one DR that it was valued at, 18 decimals. */
+    /** USDT for one DR at the purchase, 18 decimals. */
     drPrice: amountSchema,
     at: unixSecondsSchema,
     txHash: hexSchema(32),
@@ -171,6 +172,6 @@ export const podPowerPurchase = defineCall({
     z.strictObject({ inviter: addressSchema, activated: z.literal(true) }),
     pageOf(podPowerPurchaseSchema),
   ]),
-  // FORBIDDEN: another inviter is bound already; the same one again answers as the first time.
+  // FORBIDDEN: another inviter is already bound; the same one answers as the first time.
   errors: ['INVITER_NOT_A_USER', 'INVITE_CODE_UNKNOWN', 'INVITER_UNFIT', 'INVITER_CHECK_FAILED', 'FORBIDDEN'],
 })

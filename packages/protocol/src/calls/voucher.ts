@@ -1,6 +1,6 @@
 /**
- * The answer of every call that issues a voucher (docs/product.md 11): all a wallet signs, and what it means
- * for people.
+ * Answer of every call that issues a voucher (docs/product.md 11): the signed data, and its description for
+ * people.
  */
 import * as z from 'zod'
 import {
@@ -25,17 +25,17 @@ import { VOUCHER_KINDS } from '../vouchers.ts'
  */
 export const voucherStatusSchema = z.enum(['open', 'used', 'expired', 'superseded'])
 
-/** What leaves the wallet or the account, and where it goes. */
+/** An amount that leaves the wallet or the account, with its receiver. */
 const outgoingSchema = z.strictObject({
   token: tokenSchema,
   amount: amountSchema,
-  /** Where the contract decides it: `amount` is the maximum, this the minimum. */
+  /** Minimum, if the contract determines the amount; `amount` is then the maximum. */
   atLeast: amountSchema.optional(),
   from: z.enum(['wallet', 'miner-account', 'deflation-account', 'node-account']),
   to: z.enum(['treasury', 'burned', 'wallet', 'exchange']),
 })
 
-/** What comes, in words a receipt can say. */
+/** Result of the call, for a receipt. */
 const incomingSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('machines'),
@@ -49,7 +49,7 @@ const incomingSchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('electricity'),
-    /** What the payment does to each machine, at the latest block's time. */
+    /** Effect of the payment on each machine, at the latest block's time. */
     machines: z.array(
       z.strictObject({
         machineId: uintSchema,
@@ -65,7 +65,7 @@ const incomingSchema = z.discriminatedUnion('kind', [
     kind: z.literal('pod-power'),
     /** POD units, 18 decimals. */
     power: amountSchema,
-    /** From when it draws dividends: the next Monday, 00:00 UTC, at the latest block's time. */
+    /** Start of its dividends: the next Monday, 00:00 UTC, at the latest block's time. */
     pledgedFrom: unixSecondsSchema,
   }),
   z.strictObject({
@@ -78,20 +78,20 @@ const incomingSchema = z.discriminatedUnion('kind', [
 
 const voucherKindSchema = z.enum(VOUCHER_KINDS)
 
-/** What a swap costs: in the output already, not to be paid beside it. */
+/** Cost of a swap, which is already deducted from the output. */
 export const swapTermsSchema = z.strictObject({
   /** USD value of the input, 18 decimals. */
   value: amountSchema,
-  /** USDT that the exchange sets aside of it. */
+  /** USDT of it that the exchange keeps as its fee. */
   fee: amountSchema,
   feeBps: z.number().int().nonnegative(),
   /** Output for one whole input token, fee included, 18 decimals. */
   rate: amountSchema,
 })
 
-/** What the answer to a withdrawal says beside its typed data. */
+/** Terms of a withdrawal besides its typed data. */
 export const withdrawalTermsSchema = z.strictObject({
-  /** The part of the amount that leaves without burn: deposits not yet returned (`splitBurnFree`). */
+  /** Part of the amount that leaves without burn: deposits not yet returned (`splitBurnFree`). */
   burnFree: amountSchema,
 })
 
@@ -100,7 +100,7 @@ export const voucherSchema = z
     orderId: uuidSchema,
     kind: voucherKindSchema,
     status: voucherStatusSchema,
-    /** Contract to call, and to approve where a token is pulled. */
+    /** Contract to call, and to approve if it pulls a token. */
     contract: addressSchema,
     typedData: typedDataSchema,
     signature: bytesSchema,
@@ -108,15 +108,15 @@ export const voucherSchema = z
     nonce: uintSchema,
     deadline: unixSecondsSchema,
     issuedAtBlock: blockNumberSchema,
-    /** What it was quoted by. USDT and USDR are at par. */
+    /** Prices of the quote. USDT and USDR are at par. */
     prices: z.strictObject(tokenShape(PRICED_TOKENS, priceSchema.optional())),
     outgoing: z.array(outgoingSchema),
     incoming: z.array(incomingSchema),
-    /** Of a swap. */
+    /** For a swap only. */
     swap: swapTermsSchema.optional(),
-    /** Of a withdrawal. */
+    /** For a withdrawal only. */
     withdrawal: withdrawalTermsSchema.optional(),
-    /** Further orders that this one was split into (above 100 machines), still to be asked for. */
+    /** Number of further orders that this one was split into (above 100 machines), to be requested next. */
     remaining: z.number().int().nonnegative(),
   })
   .meta({ id: 'Voucher' })

@@ -1,4 +1,4 @@
-/** Withdrawals: creating one, and what became of them (requirement §7). */
+/** Withdrawals and their states (requirement §7). */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import {
@@ -33,7 +33,7 @@ export const createWithdrawal = defineCall({
     account: vaultIndexSchema,
     token: z.enum(['DR', 'USDT']),
     amount: positiveAmountSchema,
-    /** Needed once one is set. */
+    /** Required once one is set. */
     paymentPassword: paymentPasswordSchema.optional(),
   }),
   response: voucherSchema,
@@ -54,13 +54,11 @@ export const withdrawalSchema = z
     account: vaultIndexSchema,
     token: z.enum(['DR', 'USDT']),
     amount: amountSchema,
-    /**
-     * DR that the voucher burns: of this amount; of a withdrawal of USDT out of the wallet, and the maximum.
-     */
+    /** DR that the voucher burns: out of this amount; for USDT out of the wallet, at most. */
     burnAmount: amountSchema,
-    /** DR that was really burned; null until it is final. */
+    /** DR burned according to the final event; null before it. */
     burned: amountSchema.nullable(),
-    /** The part of `amount` that leaves without burn: deposits not yet returned. */
+    /** Part of `amount` that leaves without burn: deposits not yet returned. */
     burnFree: amountSchema,
     received: amountSchema,
     status: voucherStatusSchema,
@@ -87,7 +85,7 @@ export const withdrawalDetail = defineCall({
   response: pageOf(withdrawalSchema),
 })
 
-/** Beyond the requirement's table (ADR 0006): what the form has to know of the share of recent deposits. */
+/** Not in the requirement's table (ADR 0006): the share of recent deposits, for the form. */
 export const withdrawalLimits = defineCall({
   name: 'withdrawalLimits',
   method: 'GET',
@@ -98,17 +96,22 @@ export const withdrawalLimits = defineCall({
   summary:
     'What I deposited into the node vault recently, and how much of the vault’s share for such deposits all users together have used. Recent is what was deposited within 30 days, or within more where the contract’s daily limit is less than 5 % of what the vault holds. The share is a quarter of that limit; anything else that is available leaves first, and is not limited by it.',
   response: z.strictObject({
-    /** By token; none where nothing was deposited recently: then there is no such limit. */
+    /** By token; without recent deposits there is no such limit. */
     recentDeposits: z.array(
       z.strictObject({
         token: payoutTokenSchema,
-        /** For how many days a deposit is recent: 30 to 150. */
+        /** Days for which a deposit is recent: 30 to 150. */
         days: z.int().min(30).max(150),
-        /** Mine, of these days and not locked in a package; also what has left since. */
+        /**
+         * The user's deposits of these days that are not locked in a package, including those that have
+         * left since.
+         */
         deposited: amountSchema,
-        /** From other users within the same days: what stays of it counts as no recent deposit. */
+        /**
+         * Received from other users within the same days: the part still there counts as no recent deposit.
+         */
         received: amountSchema,
-        /** Of the share, by all users: paid within the day that the contract counts, or held. */
+        /** Part of the share used by all users: held, or paid within the contract's rolling day. */
         used: amountSchema,
       }),
     ),

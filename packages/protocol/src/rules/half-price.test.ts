@@ -19,7 +19,7 @@ test('after so many days of sales the price is not below half, and a day later i
     fc.property(reserve, reserve, fc.bigInt({ min: WAD, max: 20_000n * WAD }), (dr, usdt, earnedPerDay) => {
       const days = daysUntilHalfPrice({ poolDr: dr, earnedPerDay })
       if (days === null) throw new Error('something is earned')
-      /** Twice the later price against today's: usdt × dr stays the same, so the price is k / dr². */
+      /** Whether the later price is below half of today's: usdt × dr is constant, so the price is k / dr². */
       const isBelowHalf = (afterDays: number): boolean => {
         const later = dr + BigInt(afterDays) * earnedPerDay
         return 2n * dr * dr * usdt < later * later * usdt

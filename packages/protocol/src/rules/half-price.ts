@@ -1,13 +1,13 @@
-/** How long DR's pool bears that everything earned is sold into it. */
+/** Time in which selling all earned DR into its pool would halve the price. */
 import { WAD } from '../amounts.ts'
 
-/** Square root of 2 with 18 decimals, cut. */
+/** Square root of 2 with 18 decimals, rounded down. */
 const SQRT_2 = 1_414_213_562_373_095_048n
 
 /**
- * Whole days until DR's price in its pool is half of today's, if everything that is earned were sold there at
- * once and no one bought: in a constant-product pool, when its DR has grown by the square root of 2. Without
- * the pool's fee and the burn of withdrawals, so sooner than with them. Null: nothing is earned.
+ * Whole days until DR's price in its pool halves, if all earned DR is sold there at once and none is
+ * bought: in a constant-product pool, when its DR has grown by the square root of 2. The pool's fee and the
+ * burn of withdrawals are ignored, so the real time is longer. Null: nothing is earned.
  */
 export const daysUntilHalfPrice = ({
   poolDr,

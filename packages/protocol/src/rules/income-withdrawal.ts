@@ -1,12 +1,11 @@
 /**
- * How a package's income can be withdrawn: it has to reach its token's minimum withdrawal, alone or, in the
- * principal's own token, together with the principal. Base units.
+ * Withdrawal of a package's income: it must reach its token's minimum, alone or, in the principal's own
+ * token, together with the principal. Base units.
  */
 import { type IncomeTerms, incomeRatio } from './package-offer.ts'
 
 /**
- * The smallest principal whose income over the whole term is at least `minimum`; null: it needs a price, or
- * there is no income.
+ * Smallest principal whose income over the whole term is at least `minimum`; null: no price, or no income.
  */
 export const principalForIncome = (terms: IncomeTerms & { readonly minimum: bigint }): bigint | null => {
   const ratio = incomeRatio(terms)
@@ -15,21 +14,21 @@ export const principalForIncome = (terms: IncomeTerms & { readonly minimum: bigi
 }
 
 /**
- * alone: the income reaches the minimum by itself, or there is none. with-principal: only in one withdrawal
- * with the principal. stays: it remains in its account until more of its token is there.
+ * alone: the income reaches the minimum by itself, or is zero. with-principal: only in one withdrawal with
+ * the principal. stays: it remains in its account until there is more of its token.
  */
 export type IncomeExit = 'alone' | 'with-principal' | 'stays'
 
 /**
- * For all the income of a term. A deposited principal may be withdrawn in any amount, so one that is
- * withdrawn first leaves an income behind that is too small by itself.
+ * Exit of a term's whole income. A deposited principal may be withdrawn in any amount, and if it is
+ * withdrawn first, an income that is too small alone is left.
  */
 export const incomeExit = (input: {
   readonly token: string
   readonly incomeToken: string
   readonly principal: bigint
   readonly income: bigint
-  /** Of the income's token. */
+  /** Minimum withdrawal of the income's token. */
   readonly minimum: bigint
 }): IncomeExit => {
   const { token, incomeToken, principal, income, minimum } = input

@@ -1,6 +1,6 @@
 /**
- * Cost of machines and electricity: one rule for the quote and for the app's live preview (docs/product.md
- * 4 and 6). Division rounds up in what is paid, so that no value leaks out of a price.
+ * Cost of machines and electricity, shared by the quote and the app's preview (docs/product.md 4 and 6).
+ * Payments are rounded up, in the project's favour.
  */
 import { mulDivUp, WAD } from '../amounts.ts'
 import { BPS, ELECTRICITY_FEE_DRGV, PER_USER_STOCK_PARTS } from '../constants.ts'
@@ -25,13 +25,13 @@ export const machineCost = (input: {
   }
 }
 
-/** How many of a product's machines one user may buy: a twentieth of all that are or were in stock. */
+/** Maximum number of a product's machines for one user: a twentieth of all that are or were in stock. */
 export const perUserLimitMax = (stock: number): number =>
   Math.max(1, Math.floor(stock / PER_USER_STOCK_PARTS))
 
 /**
- * 6 DRGV a machine and period of 30 days (requirement §9). `electricityFee({ machines: 3, periods: 2 })` is
- * 36 DRGV.
+ * 6 DRGV for a machine and a period of 30 days (requirement §9). `electricityFee({ machines: 3, periods: 2
+ * })` is 36 DRGV.
  */
 export const electricityFee = (input: { readonly machines: number; readonly periods: number }): bigint =>
   ELECTRICITY_FEE_DRGV * BigInt(input.machines) * BigInt(input.periods)

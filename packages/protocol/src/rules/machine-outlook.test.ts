@@ -74,7 +74,7 @@ const conditions: fc.Arbitrary<Conditions> = fc.record({
 /** Later, or never. */
 const notSooner = (a: number | null, b: number | null): boolean => a === null || (b !== null && a >= b)
 
-/** The same day by day, in exact fractions: USD × WAD × BPS × the power it is shared by. */
+/** Day-by-day simulation in exact fractions: USD × WAD × BPS × the power that shares the emission. */
 const simulate = (offer: Offer, now: Conditions): { days: number | null; net: bigint; scale: bigint } => {
   const shared = BigInt(Math.max(now.networkPower, POWER_FLOOR))
   const scale = WAD * BPS * shared
@@ -99,7 +99,7 @@ describe('the outlook', () => {
       fc.property(offers, conditions, (offer, now) => {
         const exact = simulate(offer, now)
         const { net } = lifeOutcome(offer, now)
-        // Up to the roundings: a base unit of DR, of its worth, and of the electricity.
+        // Up to rounding: a base unit of DR, of its worth, and of the electricity.
         const rounding = (2n + now.drPrice / WAD) * exact.scale
         expect(net * exact.scale <= exact.net).toBe(true)
         expect(net * exact.scale > exact.net - rounding - exact.scale).toBe(true)

@@ -1,26 +1,26 @@
 /**
- * What machines on offer bring back of what they cost over their life, net of everything their owner pays:
- * one rule for every offer and for the calculator. The emission is integrated exactly over its halvings; a
- * worth is cut and a cost rounded up, so that no rounding makes an offer look better.
+ * Result of offered machines over their life, net of all costs: shared by every offer and the calculator.
+ * The emission is integrated exactly over its halvings; worth is rounded down and cost up, so that rounding
+ * makes no offer look better.
  */
 import { mulDivDown, mulDivUp, WAD } from '../amounts.ts'
 import { BPS, ELECTRICITY_PERIOD_DAYS, EMISSION_HALVING_DAYS, POWER_FLOOR } from '../constants.ts'
 import { electricityFee } from './machine-cost.ts'
 import { powerDivisor } from './mining-rate.ts'
 
-/** Machines of one product, as they are offered. */
+/** Offered machines of one product. */
 export interface Offer {
   readonly machineCount: number
-  /** Of one machine, in T. */
+  /** Power of one machine, in T. */
   readonly power: number
   /** USD for one machine, 18 decimals. */
   readonly price: bigint
   readonly lifeDays: number
 }
 
-/** What an outcome rests on, assumed to stay as it is over the machines' life. */
+/** Conditions of an outcome, assumed constant over the machines' life. */
 export interface Conditions {
-  /** Of the whole network, these machines included, in T. */
+  /** Power of the whole network including these machines, in T. */
   readonly networkPower: number
   /** DR per day, base units, and the days until it halves. */
   readonly emissionPerDay: bigint
@@ -28,15 +28,15 @@ export interface Conditions {
   /** USDT for one token, 18 decimals. */
   readonly drPrice: bigint
   readonly drgvPrice: bigint
-  /** Share of what was mined that a withdrawal burns, in 1/10,000. */
+  /** Share of mined DR that a withdrawal burns, in 1/10,000. */
   readonly burnBps: bigint
 }
 
-/** After some days of mining with electricity paid for them. */
+/** Result after some days of mining with paid electricity. */
 export interface Outcome {
   /** DR, base units, before the burn. */
   readonly mined: bigint
-  /** USD with 18 decimals: what was mined after the burn, and what was paid. */
+  /** USD with 18 decimals: worth of mined DR after the burn, and payments. */
   readonly worth: bigint
   readonly electricity: bigint
   readonly price: bigint
@@ -64,7 +64,8 @@ export const emissionWithin = (
 }
 
 /**
- * DR that power earns of a release, base units, rounded down: below the floor the rest is owed to no account.
+ * DR that power earns from a release, base units, rounded down: below the minimum network power the rest is
+ * owed to no account.
  */
 const earnedOf = (released: bigint, power: number, networkPower: number): bigint =>
   mulDivDown(released, BigInt(power), powerDivisor(BigInt(networkPower)))
@@ -90,13 +91,13 @@ export const lifeOutcome = (offer: Offer, conditions: Conditions): Outcome =>
   outcomeAfter(offer, conditions, offer.lifeDays)
 
 /**
- * The first day of the machines' life by which they have brought back their price and the electricity of the
- * periods begun until then; null: they never do.
+ * First day of the machines' life on which their worth covers price and electricity of the periods begun;
+ * null: never.
  */
 export const daysToBringBack = (offer: Offer, conditions: Conditions): number | null => {
   const isBackBy = (day: number): boolean => outcomeAfter(offer, conditions, day).net >= 0n
   for (let from = 0; from < offer.lifeDays; from += ELECTRICITY_PERIOD_DAYS) {
-    // Within a period, which is paid at its beginning, the machines only bring more.
+    // Electricity is paid at the start of a period; within it the net result only grows.
     const end = Math.min(from + ELECTRICITY_PERIOD_DAYS, offer.lifeDays)
     if (!isBackBy(end)) continue
     for (let day = from + 1; day <= end; day += 1) if (isBackBy(day)) return day
@@ -104,12 +105,12 @@ export const daysToBringBack = (offer: Offer, conditions: Conditions): number | 
   return null
 }
 
-/** Prices of DR that a what-if shows, in percent of today's. */
+/** Prices of DR in a what-if, in percent of today's. */
 const WHAT_IF_PRICES = [100n, 50n, 10n] as const
 
 /**
- * Network power that a what-if shows, in T: today's with these machines or the floor where that is greater,
- * and two and a half and seven and a half times that (0.4, 1 and 3 million T).
+ * Network powers of a what-if, in T: today's with these machines or `POWER_FLOOR` if that is greater, and
+ * 2.5 and 7.5 times that (0.4, 1 and 3 million T).
  */
 export const whatIfPowers = (networkPower: number): readonly number[] => {
   const first = Math.max(networkPower, POWER_FLOOR)
@@ -125,14 +126,12 @@ export interface WhatIf {
     /** USD with 18 decimals after the machines' life, one for each column. */
     readonly nets: readonly bigint[]
   }[]
-  /** Of all that is shown. */
+  /** Extremes of all values. */
   readonly best: bigint
   readonly worst: bigint
 }
 
-/**
- * What the machines leave their owner with after their life, gain or loss, by DR's price and by the network.
- */
+/** Gain or loss after the machines' life, by DR's price and network power. */
 export const whatIf = (offer: Offer, today: Conditions): WhatIf => {
   const powers = whatIfPowers(today.networkPower)
   const rows = WHAT_IF_PRICES.map((pricePercent) => ({

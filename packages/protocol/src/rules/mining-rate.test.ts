@@ -99,7 +99,7 @@ describe('machineEarnings', () => {
         const powered = { ...now, networkPower: now.networkPower + of, ownPower: now.ownPower + of }
         const after = machineEarnings(powered, { power: of, machineCount: 1, producing: true })
         expect(after.perDay).toBe(before.perDay)
-        // The server's `ratePerDay` of the owner, before and after: what powering added.
+        // The owner's `ratePerDay` of the server before and after: the difference comes from powering.
         const own = ({ ownPower, networkPower, emissionPerDay }: MiningMarket): bigint =>
           rewardPerDay({ emissionPerDay, power: BigInt(ownPower), networkPower: BigInt(networkPower) })
         expect(own(powered) - own(now)).toBe(before.addsPerDay)

@@ -1,15 +1,15 @@
 /**
- * Figures of a package's offer (docs/product.md 4 and 8): for the server that books it, the app that
- * offers it, and the test that holds each figure to what a withdrawal then pays. Base units; rates and prices
- * with 18 decimals.
+ * Figures of a package's offer (docs/product.md 4 and 8), shared by the server that books it, the app that
+ * offers it, and a test that compares them with a later withdrawal. Base units; rates and prices with 18
+ * decimals.
  */
 import { WAD } from '../amounts.ts'
 import { burnShare, usdtVoucherBurn } from './withdrawal-burn.ts'
 
-/** What is staked, and what income is paid in. */
+/** Token of a principal or an income. */
 export type PackageToken = 'USDT' | 'DR'
 
-/** Averages of DR in USDT, the lower and the higher of them. */
+/** Lower and higher of DR's averages in USDT. */
 export interface DrPrices {
   readonly lower: bigint
   readonly higher: bigint
@@ -18,7 +18,7 @@ export interface DrPrices {
 export interface IncomeTerms {
   readonly token: PackageToken
   readonly incomeToken: PackageToken
-  /** Income of a day as a share of the principal's value. */
+  /** Daily income as a share of the principal's value. */
   readonly dailyRate: bigint
   readonly termDays: number
   /** Null: no price now. */
@@ -27,15 +27,14 @@ export interface IncomeTerms {
 
 export const YEAR_DAYS = 365n
 
-/** Prices as they count against the user: principal at the lower, income at the higher. */
+/** Price in the user's disfavour: the lower for principal, the higher for income. */
 const priceOf = (token: PackageToken, prices: DrPrices | null, side: keyof DrPrices): bigint | null => {
   if (token === 'USDT') return WAD
   return prices === null ? null : prices[side]
 }
 
 /**
- * Base units of income for each base unit of principal over the whole term; null: it needs a price, and there
- * is none.
+ * Base units of income for each base unit of principal over the whole term; null: it needs a missing price.
  */
 export const incomeRatio = (terms: IncomeTerms): { readonly num: bigint; readonly den: bigint } | null => {
   const { token, incomeToken, dailyRate, prices } = terms
@@ -47,10 +46,7 @@ export const incomeRatio = (terms: IncomeTerms): { readonly num: bigint; readonl
   return { num: dailyRate * days * principalPrice, den: WAD * incomePrice }
 }
 
-/**
- * Income of the whole term for `amount` of principal, rounded down; null where it needs a price and there is
- * none.
- */
+/** Income of the whole term for `amount` of principal, rounded down; null: it needs a missing price. */
 export const termIncome = (terms: IncomeTerms & { readonly amount: bigint }): bigint | null => {
   const ratio = incomeRatio(terms)
   return ratio === null ? null : (terms.amount * ratio.num) / ratio.den
@@ -59,19 +55,19 @@ export const termIncome = (terms: IncomeTerms & { readonly amount: bigint }): bi
 export interface NetIncome {
   readonly income: bigint
   /**
-   * What withdrawing the income burns, in its own token: of DR a part of it, of USDT the worth of DR out of
-   * the wallet.
+   * Burn of withdrawing the income, in its own token: part of DR; for USDT the worth of DR out of the
+   * wallet.
    */
   readonly burn: bigint
-  /** Income less the burn. The principal comes out whole. */
+  /** Income less the burn. The principal leaves in full. */
   readonly net: bigint
-  /** DR that is burned; null: its worth is known, and no price to tell it by. */
+  /** Burned DR; null: its worth is known, but no price. */
   readonly burnDr: bigint | null
-  /** `net` in USD, by the lower average where it is DR; null: no price now. */
+  /** `net` in USD, by the lower average for DR; null: no price now. */
   readonly worth: bigint | null
 }
 
-/** What is left of a term's income when everything is withdrawn. `drPrice`: the average of 30 minutes. */
+/** Net income of a term if everything is withdrawn. `drPrice`: 30-minute average. */
 export const netIncome = (input: {
   readonly income: bigint
   readonly incomeToken: PackageToken
@@ -89,17 +85,17 @@ export const netIncome = (input: {
   return { income, burn, net, burnDr, worth: net }
 }
 
-/** Of a year, without reinvesting: the simple rate. */
+/** Simple yearly rate, without reinvestment. */
 export const yearlyRate = (dailyRate: bigint): bigint => dailyRate * YEAR_DAYS
 
 export interface PackageOffer {
-  /** Of a year, without reinvesting: the simple rate. */
+  /** Simple rate, without reinvestment. */
   readonly yearlyRate: bigint
-  /** Null: it needs a price, and there is none now. */
+  /** Null: it needs a missing price. */
   readonly result: NetIncome | null
 }
 
-/** An offer's figures for `amount` of principal. */
+/** Figures of an offer for `amount` of principal. */
 export const packageOffer = (
   input: Omit<IncomeTerms, 'prices'> & {
     readonly amount: bigint

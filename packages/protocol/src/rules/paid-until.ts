@@ -1,20 +1,20 @@
 /**
- * Until when electricity is paid: whole UTC hours, by contract and server alike (docs/product.md 6). Times in
- * Unix seconds.
+ * End of paid electricity: whole UTC hours, in contract and server alike (docs/product.md 6). Times in Unix
+ * seconds.
  */
 import { DAY_SECONDS, ELECTRICITY_PERIOD_DAYS, HOUR_SECONDS } from '../constants.ts'
 
 export const PERIOD_SECONDS = ELECTRICITY_PERIOD_DAYS * DAY_SECONDS
 
 /**
- * A payment may be sent ten minutes after it was offered, and then begins at the next whole hour: what has to
- * fit into a machine's life is reckoned from this many seconds later.
+ * Margin in seconds for a machine's life: a payment may be sent ten minutes after its offer, and begins at
+ * the next whole hour.
  */
 export const LIFE_MARGIN_SECONDS = 900
 
 export const ceilHour = (seconds: number): number => Math.ceil(seconds / HOUR_SECONDS) * HOUR_SECONDS
 
-/** End of a machine's life: counted from its purchase. */
+/** End of a machine's life, counted from its purchase. */
 export const lifeEndOf = (boughtAt: number, lifeDays: number): number =>
   ceilHour(boughtAt + lifeDays * DAY_SECONDS)
 
@@ -25,8 +25,8 @@ export interface PaidUntil {
 }
 
 /**
- * What paying `periods` at time `at` does to a machine; renewal runs from max(now, paidUntil), never past its
- * life.
+ * Effect of paying `periods` at time `at` on a machine; renewal runs from max(now, paidUntil), at most to
+ * the end of its life.
  */
 export const payElectricity = (input: {
   readonly at: number
@@ -39,7 +39,7 @@ export const payElectricity = (input: {
   return { paidFrom, paidUntil: Math.min(uncut, input.lifeEnd), cutByLife: uncut > input.lifeEnd }
 }
 
-/** Periods that may still be bought: the last one must start before the life ends. */
+/** Number of periods that may still be bought: the last one must start before the life ends. */
 export const periodsLeft = (input: {
   readonly at: number
   readonly paidUntil: number | null

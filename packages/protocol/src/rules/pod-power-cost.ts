@@ -1,5 +1,5 @@
 /**
- * Cost and yield of POD power (docs/product.md 7), alike for the server's quote and the app's preview.
+ * Cost and yield of POD power (docs/product.md 7), shared by the server's quote and the app's preview.
  * Pure, base units.
  */
 import { mulDivDown, mulDivUp, WAD } from '../amounts.ts'
@@ -7,8 +7,8 @@ import { BPS } from '../constants.ts'
 
 export interface PodPowerTerms {
   /**
-   * Part of the value that is paid in USDR, in 1/10,000; the rest is DR, which is burned. Between 0 and
-   * 10,000.
+   * Part of the value that is paid in USDR, in 1/10,000, between 0 and 10,000; the rest is DR, which is
+   * burned.
    */
   readonly usdrShareBps: bigint
   /** Power for each dollar of value, in 1/10,000. */
@@ -18,15 +18,15 @@ export interface PodPowerTerms {
 }
 
 export interface PodPowerCost {
-  /** To the treasury; rounded up. */
+  /** Paid to the treasury; rounded up. */
   readonly usdrAmount: bigint
-  /** USD of both, 18 decimals; rounded down. */
+  /** USD of both payments, 18 decimals; rounded down. */
   readonly value: bigint
   /** POD units, 18 decimals; rounded down. */
   readonly power: bigint
 }
 
-/** What burning `drAmount` needs in USDR and gives in power. */
+/** Cost and power of burning `drAmount`. */
 export const podPowerCost = (drAmount: bigint, terms: PodPowerTerms): PodPowerCost => {
   const drShareBps = BPS - terms.usdrShareBps
   const drValue = mulDivDown(drAmount, terms.drPrice, WAD)
@@ -39,9 +39,9 @@ export const podPowerCost = (drAmount: bigint, terms: PodPowerTerms): PodPowerCo
 }
 
 /**
- * The power that a final purchase can have given, by what its event says and the `powerBps` of its quote: the
- * quote rounded the USDR up from the DR's value, so where USDR is half of the price the two are the same, and
- * elsewhere a few base units apart.
+ * Range of power that a final purchase can have given, by its event and the `powerBps` of its quote. The
+ * quote rounded the USDR up from the DR's value: if USDR is half of the price both ends are equal,
+ * otherwise some base units apart.
  */
 export const podPowerBounds = (
   { usdrAmount, usdrShareBps }: { readonly usdrAmount: bigint; readonly usdrShareBps: bigint },
@@ -55,18 +55,16 @@ export const podPowerBounds = (
   }
 }
 
-/** DR worth `drValue` (USD, 18 decimals), and not more: exactly that much wherever DR is at most a dollar. */
+/** DR worth at most `drValue` (USD, 18 decimals): exactly that if DR is at most a dollar. */
 const drWorth = (drValue: bigint, drPrice: bigint): bigint => {
   const atLeast = mulDivUp(drValue, WAD, drPrice)
   return mulDivDown(atLeast, drPrice, WAD) > drValue ? mulDivDown(drValue, WAD, drPrice) : atLeast
 }
 
-/** The DR whose USDR is `usdrAmount`, or as near below it as there is. */
+/** Largest DR amount whose USDR is at most `usdrAmount`. */
 export const drForUsdr = (usdrAmount: bigint, { usdrShareBps, drPrice }: PodPowerTerms): bigint =>
   drWorth(mulDivDown(usdrAmount, BPS - usdrShareBps, usdrShareBps), drPrice)
 
-/**
- * The DR whose value together with its USDR is `value` (USD, 18 decimals), or as near below it as there is.
- */
+/** Largest DR amount whose value together with its USDR is at most `value` (USD, 18 decimals). */
 export const drForValue = (value: bigint, { usdrShareBps, drPrice }: PodPowerTerms): bigint =>
   drWorth(mulDivDown(value, BPS - usdrShareBps, BPS), drPrice)

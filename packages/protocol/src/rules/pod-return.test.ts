@@ -6,13 +6,13 @@ import { type PodWeek, podPowerValue, podReturnWeeks, yearsOf } from './pod-retu
 const RULES = { dividendBps: 8_750n, prizeBps: 1_250n, weekCapBps: 2_000n }
 const NOTHING = { USDT: 0n, DR: 0n }
 const usdt = (whole: bigint) => ({ USDT: whole * WAD, DR: 0n })
-/** Two units for a dollar, as they come with the product. */
+/** Two units for a dollar, as by default. */
 const bought = (value: bigint) => ({ power: value * 2n * WAD, value: value * WAD })
 const quiet: PodWeek = { swapFees: NOTHING, pledged: 0n, drPrice: WAD / 2n }
 
 describe('what POD power would draw, if weeks stayed like the last', () => {
   test('is its price in four weeks where the pool is far more than a week may pay', () => {
-    // A fifth of what is left each week: 36 % after two, 48.8 % after three, 59 % after four.
+    // A fifth of the rest each week: 36 % after two, 48.8 % after three, 59 % after four.
     const rich = { ...quiet, swapFees: usdt(1_000_000n) }
     expect(podReturnWeeks(bought(100n), rich, RULES)).toBe(4)
   })
@@ -24,7 +24,7 @@ describe('what POD power would draw, if weeks stayed like the last', () => {
 
   test('takes years where many share little', () => {
     const week = { ...quiet, swapFees: usdt(800n), pledged: 99_800n * WAD }
-    // 700 USD a week for 100,000 units: 0.7 % of what is left, and half of it after ln 2 / 0.007 weeks.
+    // 700 USD a week for 100,000 units: 0.7 % of the rest, and half of it after ln 2 / 0.007 weeks.
     const weeks = podReturnWeeks(bought(100n), week, RULES)
     expect(weeks).toBe(99)
     expect(yearsOf(weeks ?? 0)).toBe(1.9)

@@ -1,31 +1,31 @@
 /**
- * When POD power would have drawn its price in dividends, if the swap fees of the last closed week came in
- * each week and the same power stayed pledged. What is carried over or put in by the operator is left out: it
- * can run out, and would make any power look as if it came back within weeks. An estimate, and no promise.
- * Pure; USD and POD units with 18 decimals.
+ * Time until POD power has drawn its price in dividends, if each week has the swap fees of the last closed
+ * one and the same power stays pledged. Carried amounts and the operator's fundings are excluded: they can
+ * end, and would make any power seem to return within weeks. An estimate, no promise. Pure; USD and POD
+ * units with 18 decimals.
  */
 import { mulDivDown, mulDivUp, WAD } from '../amounts.ts'
 import { BPS } from '../constants.ts'
 
 /** The weekly rules, in 1/10,000. */
 export interface PodWeekRules {
-  /** Of the pool, for pledged power and for the growth prize. */
+  /** Shares of the pool for pledged power and for the growth prize. */
   readonly dividendBps: bigint
   readonly prizeBps: bigint
-  /** The maximum of the pledged power left that a week pays. */
+  /** Maximum share of the remaining pledged power that a week pays. */
   readonly weekCapBps: bigint
 }
 
-/** Income of a closed week that can come again. */
+/** Recurring income of a closed week. */
 export interface PodWeek {
   readonly swapFees: { readonly USDT: bigint; readonly DR: bigint }
-  /** POD units that drew it. */
+  /** Pledged POD units with dividends. */
   readonly pledged: bigint
-  /** USDT for one DR; null: no price, so that DR counts as nothing. */
+  /** USDT for one DR; null: no price, so DR counts as nothing. */
   readonly drPrice: bigint | null
 }
 
-/** Longer than this is never. */
+/** Limit: a longer time counts as never. */
 const YEARS_MAX = 100
 const WEEKS_A_YEAR = 365.25 / 7
 const WEEKS_MAX = Math.floor(YEARS_MAX * WEEKS_A_YEAR)
@@ -33,13 +33,14 @@ const WEEKS_MAX = Math.floor(YEARS_MAX * WEEKS_A_YEAR)
 const usdOf = ({ USDT, DR }: PodWeek['swapFees'], drPrice: bigint | null): bigint =>
   USDT + mulDivDown(DR, drPrice ?? 0n, WAD)
 
-/** What bought power cost: the dollars it was given for. Rounded up. */
+/** Cost of bought power in USD, rounded up. */
 export const podPowerValue = (power: bigint, powerBps: bigint): bigint => mulDivUp(power, BPS, powerBps)
 
 /**
- * Weeks of dividends until `power` has drawn `value`; null: never, or not within a hundred years. A week pays
- * the dividends' part of the pool, at most `weekCapBps` of the power pledged; each holder in proportion to
- * what is left of theirs, and a dollar takes a unit. Others buy as much as they consume.
+ * Weeks of dividends until `power` has drawn `value`; null: never, or not within a hundred years. A week
+ * pays the dividends' part of the pool, at most `weekCapBps` of the pledged power; each holder in
+ * proportion to their remaining power, and a dollar consumes a unit. Other users are assumed to buy as much
+ * as they consume.
  */
 export const podReturnWeeks = (
   { power, value }: { readonly power: bigint; readonly value: bigint },

@@ -1,27 +1,26 @@
 /**
- * Output of a swap: one rule for the quote and for the app's live preview (docs/product.md 4). Amounts in
- * base units, prices in USDT with 18 decimals. Every rounding is in the exchange's favour: the fee up, what
- * comes out down.
+ * Output of a swap, shared by the quote and the app's preview (docs/product.md 4). Amounts in base units,
+ * prices in USDT with 18 decimals. All rounding is in the exchange's favour: the fee up, the output down.
  */
 import { mulDivDown, mulDivUp, WAD } from '../amounts.ts'
 import { BPS } from '../constants.ts'
 
 export interface SwapAmounts {
   readonly outputAmount: bigint
-  /** USDT that the exchange sets aside from its inventory. */
+  /** USDT that the exchange keeps from its inventory. */
   readonly fee: bigint
   /** USD value of the input, 18 decimals. */
   readonly value: bigint
-  /** Output for one whole input token, fee included, 18 decimals: shown, never computed with. */
+  /** Output for one whole input token, fee included, 18 decimals; for display only. */
   readonly rate: bigint
 }
 
-/** All prices > 0. An input that is worth no more than its fee gives nothing. */
+/** All prices must be > 0. An input worth no more than its fee gives nothing. */
 export const swapAmounts = (input: {
   readonly inputAmount: bigint
   readonly inputPrice: bigint
   readonly outputPrice: bigint
-  /** Of the input's value, in 1/10,000. */
+  /** Fee in 1/10,000 of the input's value. */
   readonly feeBps: bigint
 }): SwapAmounts => {
   const { inputAmount, inputPrice, outputPrice, feeBps } = input
@@ -32,7 +31,7 @@ export const swapAmounts = (input: {
   return { outputAmount, fee, value, rate }
 }
 
-/** What the exchange must hold: the output, and the fee in USDT. USDT that comes in pays the fee itself. */
+/** Whether the inventory covers output and USDT fee. An input in USDT pays the fee itself. */
 export const inventoryCovers = (
   swap: {
     readonly inputToken: string

@@ -1,24 +1,23 @@
 /**
- * Deposits of an account into the node vault that it has not got back: `unreturned`, U. It leaves
- * without burn; the burn falls on what was earned (docs/product.md 4, ADR 0027). Counted for each account and
- * token. Base units.
+ * Deposits of an account into the node vault that were not returned: `unreturned`, U. They leave without
+ * burn; only earned amounts burn (docs/product.md 4, ADR 0027). Counted by account and token. Base units.
  */
 
-/** A deposit adds to it, whatever became of the deposit. */
+/** Adds a deposit, however it was booked. */
 export const raiseUnreturned = (unreturned: bigint, deposited: bigint): bigint => unreturned + deposited
 
-/** Every payment and every transfer to another user lowers it, whatever money it was of; never below zero. */
+/** Subtracts any payment or transfer to another user, whatever its source; at least zero. */
 export const lowerUnreturned = (unreturned: bigint, left: bigint): bigint =>
   unreturned > left ? unreturned - left : 0n
 
 export interface BurnSplit {
   /** Leaves without burn. */
   readonly burnFree: bigint
-  /** What the burn is reckoned on. */
+  /** Amount that is subject to the burn. */
   readonly burnable: bigint
 }
 
-/** Of a payment of `amount`, with `unreturned` as it was before the payment. */
+/** Splits a payment of `amount`; `unreturned` is the value before it. */
 export const splitBurnFree = ({
   amount,
   unreturned,

@@ -3,8 +3,8 @@ const S_AT = 2 + 32 * 2
 const PARITY_BIT = 1n << 255n
 
 /**
- * A key's signature in 65 bytes (r, s, v), also where a wallet gives it in the 64 of EIP-2098, whose `s`
- * holds the parity of `v` in its highest bit. Bytes of any other length are returned as they are.
+ * A key's signature in 65 bytes (r, s, v), also from the 64 bytes of EIP-2098, whose `s` has the parity of
+ * `v` in its highest bit. Bytes of any other length are returned unchanged.
  */
 export const wholeSignature = (signature: `0x${string}`): `0x${string}` => {
   if (signature.length !== COMPACT_CHARACTERS) return signature

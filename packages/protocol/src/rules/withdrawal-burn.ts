@@ -1,17 +1,17 @@
 /**
  * Burn of a withdrawal (docs/product.md 4). Base units, prices in USDT with 18 decimals. The integer
- * arithmetic is the contract's (`BurnRate.sol`).
+ * arithmetic equals the contract's (`BurnRate.sol`).
  */
 import { mulDivDown, mulDivUp, WAD } from '../amounts.ts'
 import { BPS } from '../constants.ts'
 
-/**
- * Of a voucher's burn for USDT, at least this share is burned, whatever the pool's price says
- * (`USDT_BURN_MIN_BPS`).
- */
+/** Minimum share of a USDT voucher's burn that is burned, whatever the pool's price (`USDT_BURN_MIN_BPS`). */
 const USDT_BURN_MIN_BPS = 9_000n
 
-/** The vault's share of what is burned upon, rounded down: of DR it is burned, of USDT its worth in DR. */
+/**
+ * The vault's share of the burnable amount, rounded down: DR of it is burned; for USDT, DR of the same
+ * worth.
+ */
 export const burnShare = ({ burnable, burnBps }: { burnable: bigint; burnBps: bigint }): bigint =>
   mulDivDown(burnable, burnBps, BPS)
 
@@ -28,5 +28,5 @@ export const usdtVoucherBurn = ({
   readonly drPrice: bigint
 }): bigint => mulDivDown(burnShare(share), WAD, drPrice)
 
-/** The minimum of DR that is burned for a USDT voucher, rounded up. */
+/** Minimum DR burned for a USDT voucher, rounded up. */
 export const minUsdtBurn = (voucherBurn: bigint): bigint => mulDivUp(voucherBurn, USDT_BURN_MIN_BPS, BPS)

@@ -4,11 +4,11 @@ import type { Database, Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 
-/** Says nothing of the pepper, which is 32 random bytes, but that it is the same. */
+/** Fingerprint of the pepper (32 random bytes), which reveals only whether two are equal. */
 const fingerprintOf = (pepper: Uint8Array): string =>
   createHmac('sha256', pepper).update('digital-rights/payment-pepper/fingerprint').digest('hex').slice(0, 32)
 
-/** Keeps `value` under `name` where none is kept yet; which one is kept. */
+/** Stores `value` under `name` unless one is stored; returns the stored one. */
 const keep = async (tx: Tx, name: string, value: string): Promise<string> => {
   await tx.query({
     text: 'INSERT INTO installation (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING',
@@ -22,9 +22,9 @@ const keep = async (tx: Tx, name: string, value: string): Promise<string> => {
 }
 
 /**
- * Settings that all processes on one database must share are those that the first of them had. Another genesis account would
- * be a second root of all teams; another pepper would refuse every payment password. Throws `FatalError`
- * naming the setting.
+ * Checks that settings which all processes on one database must share equal those of its first process.
+ * Another genesis account would be a second root of all teams; another pepper would refuse every payment
+ * password. Throws `FatalError` naming the setting.
  */
 export const checkInstallation = (
   database: Database,

@@ -9,8 +9,8 @@ import { lowerHex } from '../../platform/hex.ts'
 const RECEIPT_POLL_MS = 500
 
 /**
- * The chain as calls and ticks see it, through all configured endpoints. It may be created while none of them
- * answers: then what needs the chain fails until one does. Throws when they serve another chain.
+ * Client of the chain for calls and ticks, through all configured endpoints. It can be created while none of
+ * them answers: calls then fail until one does. Throws when they serve another chain.
  */
 export const createClient = async (
   { chain, contracts }: Pick<ServerConfig, 'chain' | 'contracts'>,
@@ -24,7 +24,8 @@ export const createClient = async (
       nativeCurrency: { ...nativeCurrency, decimals: 18 },
       rpcUrls: { default: { http: [...rpcUrls] } },
     }),
-    // A price that one endpoint makes up would be signed: the contract takes it within its bounds.
+    // Confirmed by several endpoints: a price invented by one would be signed, as the contract accepts it
+    // within its bounds.
     transport: openChain({ rpcUrls, chainId, confirmed: [lowerHex(contracts.PriceOracle)], ...deps }),
     // Interval of polling for a receipt: shorter than the time of a block, so that polling adds little delay.
     pollingInterval: RECEIPT_POLL_MS,

@@ -5,7 +5,7 @@ import { JOURNAL_REASONS, JOURNALS_BY_MODULE } from './journal-reasons.ts'
 const MODULES = new URL('../../modules/', import.meta.url)
 const CHART = new URL('../../../../../docs/chart-of-accounts.md', import.meta.url)
 
-/** The reasons a module's source names in `reason: …`, but for its tests. */
+/** The reasons in a module's source (`reason: …`), without its tests. */
 const postedBy = (module: string): string[] => {
   const folder = new URL(`${module}/`, MODULES)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(

@@ -1,4 +1,4 @@
-/** Work that one process of all does at a time: follow the chain, and run the ticks. */
+/** Work of leaders: following the chain, and running the ticks. */
 import { forgetRequests } from '../../http/request/replay.ts'
 import { createIndexer, type IndexerOptions, showGaps, showSuspense } from '../../indexer/index.ts'
 import { runAsLeader, showTicks, startTicks } from '../../jobs/index.ts'
@@ -11,7 +11,7 @@ import type { Foundation } from '../foundation.ts'
 
 const FORGET_SECONDS = 60
 
-/** Follows the chain from the deployment on, for every module. */
+/** An indexer that follows the chain from the deployment on, for all modules. */
 export const openIndexer = (
   { chain, startBlock }: ServerConfig,
   { database, logger, registry }: Pick<Foundation, 'database' | 'logger' | 'registry'>,
@@ -52,7 +52,7 @@ const untilAborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true })
   })
 
-/** Modules' ticks, and the HTTP layer's own. */
+/** Runs the ticks of modules, and those of the HTTP layer. */
 export const runTicks = (
   { database, logger, registry, now }: Foundation,
   composition: Composition,

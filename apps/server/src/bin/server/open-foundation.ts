@@ -19,7 +19,7 @@ const openApiSecrets = async ({ secretsDirectory, local }: ServerConfig): Promis
   return { nonce, pepper: await (local ? ensureSecret(pepperFile) : readSecret(pepperFile)) }
 }
 
-/** Opens what the modules are built on. The caller calls `close`. */
+/** Opens the parts on which the modules are built. The caller calls `close`. */
 export const openFoundation = async (
   config: ServerConfig,
   logger: Logger,
@@ -27,7 +27,7 @@ export const openFoundation = async (
 ): Promise<Foundation & { close(): Promise<void> }> => {
   const { databaseUrl, databaseDirectUrl, databasePoolMax, dataDirectory } = config
   const registry = createRegistry()
-  /** A server of another chain opens none. */
+  /** Opened after the client, so that a server of another chain opens no database. */
   const opened: { database?: Database } = {}
   const client = await createClient(config, {
     logger,

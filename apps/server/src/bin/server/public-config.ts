@@ -12,8 +12,8 @@ import type { FixedConfig } from '../../http/public-routes.ts'
 import type { ServerConfig } from '../../platform/config/config.ts'
 
 /**
- * The answer of `GET /api/v1/public/config` besides the limits of the moment: chain, addresses, features,
- * parameters, no secret.
+ * Response of `GET /api/v1/public/config` without the current limits: chain, addresses, features, parameters,
+ * no secret.
  */
 export const publicConfigOf = (
   { chain, contracts, startBlock, local, game, walletConnectProjectId, walletConnectRelayUrl }: ServerConfig,

@@ -5,14 +5,14 @@ import type { Database } from '../../platform/database/database.ts'
 import { FatalError, isRetryable } from '../../platform/errors.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 
-/** Constants that the server computes rewards with, by the contract's name for it. */
+/** Constants with which the server computes rewards, by the contract's names. */
 const CONSTANTS = {
   DAILY_RATE_INITIAL: EMISSION_FIRST_PER_DAY,
   ERA_DAYS: BigInt(EMISSION_HALVING_DAYS),
   POWER_FLOOR: BigInt(POWER_FLOOR),
 } as const
 
-/** Throws a `FatalError` where the contract is of another version: it has other constants, or not all. */
+/** Throws a `FatalError` if the contract is of another version, with other or missing constants. */
 const requireConstants = async (client: PublicClient, address: LowerHex): Promise<void> => {
   const names = Object.keys(CONSTANTS) as (keyof typeof CONSTANTS)[]
   const read = (functionName: keyof typeof CONSTANTS) =>
@@ -29,9 +29,9 @@ const requireConstants = async (client: PublicClient, address: LowerHex): Promis
 }
 
 /**
- * When the emission began, Unix seconds. The contract can't change it (`immutable`), so it is asked once and
- * kept, when its constants are this program's: a server starts while no endpoint answers. Throws a
- * `FatalError` when it is not known yet and the chain can't be asked, or has another version's contract.
+ * Start of the emission, Unix seconds. It is `immutable` in the contract, so it is read once and stored, if
+ * the constants equal this program's: a server can start while no endpoint answers. Throws a `FatalError`
+ * when it is not stored and the chain cannot be asked, or has another version's contract.
  */
 export const readStartTime = async ({
   database,

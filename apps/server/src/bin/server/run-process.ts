@@ -1,4 +1,4 @@
-/** The process round a server: its settings are the environment's. */
+/** Runs a server with the settings of the environment. */
 import './thread-pool.ts'
 import { type Role, readConfig } from '../../platform/config/config.ts'
 import { runUntilStopped } from './run-until-stopped.ts'

@@ -1,14 +1,14 @@
-/** The process round a program that runs until it is stopped: signals, what is said of errors, exit code. */
+/** Runs a program until it is stopped: handles signals, prints errors, sets the exit code. */
 import { explain } from '../../platform/programs/explain.ts'
 import { endOnUncaught } from '../../platform/programs/run-program.ts'
 
 export interface Running {
-  /** Rejects when it cannot go on. */
+  /** Rejects when it cannot continue. */
   readonly failed: Promise<never>
   stop(): Promise<void>
 }
 
-/** After the first signal everything ends in order; after the second at once. */
+/** The first signal ends everything in order; the second at once. */
 const onSignals = (stop: () => Promise<void>): void => {
   let stopping = false
   const handle = () => {

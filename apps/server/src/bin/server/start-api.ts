@@ -17,7 +17,10 @@ import type { Foundation } from '../foundation.ts'
 import { publicConfigOf } from './public-config.ts'
 import { watchSigners } from './watch-signers.ts'
 
-/** Milliseconds within which a request key is made where an operator has deleted them. A look into a small folder. */
+/**
+ * Interval of reading the small folder of request keys, to create one after an operator has deleted them.
+ * Milliseconds.
+ */
 const ROTATION_CHECK_MS = 2_000
 
 const connectSources = (config: ServerConfig): string[] => [
@@ -31,7 +34,7 @@ const walletConnectSources = (config: ServerConfig): readonly string[] => {
   return relay === null ? WALLET_CONNECT_SOURCES : [...WALLET_CONNECT_SOURCES, new URL(relay).origin]
 }
 
-/** APIs of one site share their keys: another figure at another API refuses requests (30005). */
+/** APIs of one site share their keys: an API with another figure refuses requests (30005). */
 const showNewestKey = (keys: RequestKeys, registry: Registry): void => {
   new Gauge({
     name: 'request_key_made_at_seconds',
@@ -44,7 +47,7 @@ const showNewestKey = (keys: RequestKeys, registry: Registry): void => {
   })
 }
 
-/** One API replica, not listening yet. It renews its request keys itself, leader or not. */
+/** One API replica, not listening yet. It renews its request keys itself, whether it is the leader or not. */
 export const startApi = async (
   config: ServerConfig,
   foundation: Foundation,

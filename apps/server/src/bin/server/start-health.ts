@@ -3,7 +3,7 @@ import { serveHealth } from '../../http/health.ts'
 import type { ServerConfig } from '../../platform/config/config.ts'
 import type { Foundation } from '../foundation.ts'
 
-/** A process without the API still says how it is: /healthz, /readyz, /metrics, and nothing else. */
+/** HTTP server of a process without the API: only /healthz, /readyz and /metrics. */
 export const startHealth = async (
   config: Pick<ServerConfig, 'metrics'>,
   {

@@ -1,6 +1,6 @@
 /**
- * One server whose indexer and ticks run when they are asked to: for a chain whose time another program moves
- * (the history of the local demo network). Never of production: it leads nothing, so that it must be alone.
+ * A server whose indexer and ticks run on request: for a chain whose time another program moves (the history
+ * of the local demo network). Not for production: it has no leadership, so no other may run beside it.
  */
 import type { ServerConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -13,13 +13,13 @@ import { startApi } from './start-api.ts'
 import type { ServerOptions } from './start-server.ts'
 
 export interface ServerOnDemand {
-  /** Address of its API, on a free port of this machine alone. */
+  /** Address of its API, on a free port of the loopback interface. */
   readonly url: string
   readonly genesisInviteCode: string
   readonly database: Database
-  /** Everything that is final is processed. */
+  /** Processes all final blocks. */
   catchUp(): Promise<void>
-  /** Each tick once, one after the other; those that run on meanwhile. @throws what a tick throws. */
+  /** Runs each tick once, one after the other; continuous ticks keep running. @throws the errors of ticks. */
   runTicks(): Promise<void>
   stop(): Promise<void>
 }

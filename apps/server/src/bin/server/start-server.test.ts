@@ -80,7 +80,7 @@ describe('startServer', () => {
     await expect(startServer({ ...config, roles: ['api'] }, { logger })).rejects.toThrow(ConfigError)
     const elsewhere = { ...config, chain: { ...config.chain, chainId: 56 } }
     await expect(startServer(elsewhere, { logger })).rejects.toThrow('serves chain 31337, not 56')
-    // Its emission has not the constants that rewards are computed with here.
+    // Its emission has other constants than those with which rewards are computed here.
     const older = readConfig(environmentOf(await prepareDataAndPglite(chain)))
     const contracts = { ...older.contracts, Emission: older.contracts.DR }
     await expect(startServer({ ...older, contracts }, { logger })).rejects.toThrow(
@@ -97,15 +97,15 @@ describe('startServer', () => {
     const server = await start(directory)
     const taken = { ...config, port: server.port, dataDirectory: await prepareDataAndPglite(chain) }
     await expect(startServer(taken, { logger })).rejects.toMatchObject({ code: 'EADDRINUSE' })
-    // The same data folder twice at once: the second is refused, the first goes on.
+    // A second server on the same data folder is refused, the first continues.
     await expect(startServer(config, { logger })).rejects.toThrow('is open in process')
     expect((await createTestClient(server.port).get('/healthz')) as unknown).toMatchObject({ status: 'ok' })
   })
 })
 
-/** They read another program's figures (deploy/prometheus/figures.test.ts). */
+/** Metrics of another program (deploy/prometheus/figures.test.ts). */
 const OF_THE_SIGNING_PROCESS = ['SignerCapNear', 'SignerDown', 'SignerRefuses']
-/** Figures of a PostgreSQL server, which this test has none of (deploy/prometheus/figures.test.ts has). */
+/** Metrics of a PostgreSQL server, which this test does not have (deploy/prometheus/figures.test.ts has). */
 const OF_POSTGRESQL = ['DatabaseFailedOver', 'DatabaseServerRefused', 'DatabaseTimelinesDiffer']
 const OF_OTHERS: ReadonlySet<string> = new Set([...OF_THE_SIGNING_PROCESS, ...OF_POSTGRESQL])
 
@@ -124,7 +124,7 @@ test('what the alarms read is there, and so is whatever calls itself an alarm', 
   // A histogram has several series: its buckets.
   const named = new Set(read.map((name) => name.replace(/_bucket$/, '')).filter((name) => name !== 'up'))
   expect(named.size).toBeGreaterThan(8)
-  // The ticks' own come when this process leads.
+  // The ticks' own appear when this process leads.
   const missing = async () => {
     const helps = await readHelps()
     return [...named].filter((name) => !helps.has(name))
@@ -172,7 +172,7 @@ describe('the process', () => {
     expect(await exit).toBe(0)
   })
 
-  /** How threads are named is Linux's and Node's own; elsewhere there is nothing to count. */
+  /** Thread names depend on Linux and Node; elsewhere there is nothing to count. */
   test.skipIf(process.platform !== 'linux')('has the threads it is to have, not four', async () => {
     const child = spawnServer({
       ...environmentOf(await prepareDataAndPglite(chain)),
@@ -184,7 +184,7 @@ describe('the process', () => {
       const names = await Promise.all(tasks.map((task) => readFile(`/proc/${pid}/task/${task}/comm`, 'utf8')))
       return names.filter((name) => name.trim() === 'libuv-worker').length
     }
-    await Promise.all([child, plain].map(portOf)) // they have made their keys by then, on those threads
+    await Promise.all([child, plain].map(portOf)) // they have created their keys by then, on those threads
     expect([await poolOf(child), await poolOf(plain)]).toEqual([3, threadsFor(availableParallelism())])
   })
 

@@ -20,9 +20,9 @@ export interface ServerOptions {
   /** Calls beside the product's own: the local set-up's faucet. */
   readonly routes?: readonly Route[]
   readonly logger?: Logger
-  /** In place of SMTP: the local set-up's mailbox. */
+  /** Replaces SMTP: the local set-up's mailbox. */
   readonly mailer?: Mailer
-  /** Looks at the migrated database before the product does: if it rejects, nothing is started. */
+  /** Checks the migrated database before its first use: if it rejects, nothing is started. */
   readonly verify?: (database: Database) => Promise<void>
 }
 
@@ -30,9 +30,9 @@ export interface RunningServer {
   /** The port it listens on. */
   readonly port: number
   readonly app: FastifyInstance
-  /** Rejects when the indexer or the ticks halt permanently: a person has to look into it. */
+  /** Rejects when the indexer or the ticks halt permanently, which needs a person. */
   readonly failed: Promise<never>
-  /** Takes no new requests, finishes those it has, ends everything, closes the database. Repeatable. */
+  /** Accepts no new requests, finishes running ones, ends everything, and closes the database. Idempotent. */
   stop(): Promise<void>
 }
 
@@ -43,7 +43,7 @@ const endAll = async (endings: Endings): Promise<void> => {
   for (const end of endings.splice(0).reverse()) await end()
 }
 
-/** Starts what only leaders do, in the background; a failure ends up in `failed`. */
+/** Starts the leaders' work in the background; a failure rejects `failed`. */
 const startLeading = (
   config: ServerConfig,
   foundation: Foundation,
@@ -76,7 +76,7 @@ const start = async (
 ): Promise<Omit<RunningServer, 'stop'>> => {
   const { roles } = config
   const failure = Promise.withResolvers<never>()
-  failure.promise.catch(() => undefined) // with no reader of `failed` it must not end the process
+  failure.promise.catch(() => undefined) // an unhandled rejection of `failed` must not end the process
   const foundation = await openFoundation(config, logger, mailer)
   endings.push(foundation.close)
   await verify?.(foundation.database)

@@ -1,13 +1,13 @@
 /**
- * Sets the number of libuv threads, which run RSA above all, argon2, file access and DNS. Import it before
- * anything that uses them: the pool is created once. With Node's default of four on two cores the threads
- * compete with the JavaScript thread, which then has no work for them a moment later: under load a fifth of
- * both cores was idle (tools/bench/README.md). A `UV_THREADPOOL_SIZE` from the environment takes precedence.
+ * Sets the number of libuv threads, which run mainly RSA, and argon2, file access and DNS. Import it before
+ * any of their users: the pool is created once. With Node's default of four on two cores the threads compete
+ * with the JavaScript thread, which then gives them no work: under load a fifth of both cores was idle
+ * (tools/bench/README.md). `UV_THREADPOOL_SIZE` in the environment takes precedence.
  */
 import { availableParallelism } from 'node:os'
 
 const NODE_DEFAULT = 4
-/** libuv lets slow look-ups of names have half of the threads: one must be left for requests. */
+/** libuv lets slow DNS look-ups use half of the threads, so that one is left for requests. */
 const THREADS_MIN = 2
 
 /** One core is left for the JavaScript thread if there are enough. */

@@ -5,7 +5,7 @@ import type { Foundation } from '../foundation.ts'
 
 const POLL_MS = 100
 
-/** Undefined: no endpoint answers. */
+/** Undefined if no endpoint answers. */
 const finalizedNow = async ({
   client,
   logger,

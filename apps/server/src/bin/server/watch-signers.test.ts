@@ -20,7 +20,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'
 afterEach(() => void vi.useRealTimers())
 
 const open = (api: ServerConfig['keys']['api']) => {
-  /** By a contract's address: whom it names; an error: it could not be asked. */
+  /** Signer by contract address; an error if it could not be asked. */
   const named = new Map<string, LowerHex | Error>()
   const readContract = async ({ address }: { address: string }) => {
     const signer = named.get(address) ?? OWN

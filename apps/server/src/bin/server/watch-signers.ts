@@ -20,10 +20,10 @@ const contractsOf = ({
 ]
 
 /**
- * Whether each contract that takes vouchers names a key that signs for this API: at the start, and every
- * minute. Where it does not, the API goes on (reads need no signer, and a revoked signer must not take them
- * away); it logs which contracts name whom, again only when there is another one, and shows it as
- * `signer_named`. While the chain or the signing process can't be asked the last answer is kept.
+ * Watches, from the start and every minute, whether each contract with vouchers accepts a key that signs for
+ * this API. If not, the API continues (reads need no signer, and a revoked signer must not stop them); it
+ * logs the contracts with their signers when these change, and sets `signer_named`. While the chain or the
+ * signing process cannot be asked the last result remains.
  */
 export const watchSigners = (
   { contracts, keys }: Pick<ServerConfig, 'contracts' | 'keys'>,
@@ -34,7 +34,7 @@ export const watchSigners = (
     registry,
   }: {
     client: Pick<PublicClient, 'readContract'>
-    /** Addresses of the keys that sign, lower case. */
+    /** Addresses of the signing keys, lower case. */
     addresses: VoucherSigner['addresses']
     logger: Logger
     registry: Registry
@@ -46,9 +46,9 @@ export const watchSigners = (
     labelNames: ['contract'] as const,
     registers: [registry],
   })
-  /** Where the keys are. */
+  /** The setting that determines the keys. */
   const setting = keys.api?.process ? 'SIGNER_URL' : 'SECRETS_DIR/signer'
-  /** By contract: whom it names that is none of ours. */
+  /** Foreign signers, by contract. */
   const others = new Map<string, string>()
   let logged = new Set<string>()
   const check = async ([contract, address]: [string, LowerHex], own: readonly LowerHex[]): Promise<void> => {

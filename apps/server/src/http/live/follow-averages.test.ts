@@ -27,7 +27,7 @@ const start = () => {
     isWatched: () => market.isWatched,
     logger: { warn: (line: unknown) => void warnings.push(line) },
   })
-  /** Of each message: what the averages are; `-`: it has none. */
+  /** Averages of each message; `-` without any. */
   const prices = () =>
     sent.map(({ averages }) => (averages === undefined ? '-' : (averages?.DR.price ?? null)))
   return { averages, market, sent, warnings, prices }

@@ -1,26 +1,26 @@
 /**
- * The prices that an app shows, sent to all when they have changed (ADR 0045): on a busy market that is with
- * every block, and apps that asked for them would each ask as often.
+ * The prices that an app shows, sent to all when they have changed (ADR 0045): on a busy market they change
+ * with every block, and each app would request them as often.
  */
 import type { LiveMessage, LivePrices } from '@dr/protocol/live'
 import { PRICED_TOKENS } from '@dr/protocol/tokens'
 import type { Logger } from 'pino'
 import { isUnpriced } from '../../modules/prices/index.ts'
 
-/** However fast pools are traded, the chain is asked once in so long by each process. */
+/** Minimum interval between two requests to the chain by each process, however fast pools are traded. */
 const EVERY_MS = 1_000
-/** An average moves on after the last trade, until its window has passed: 30 minutes and their slack. */
+/** An average still moves after the last trade, until its window has passed: 30 minutes with some slack. */
 const MOVING_EVERY_MS = 15_000
 const MOVING_MS = 45 * 60_000
-/** Between trades a price is sent when it has moved by this share of it: less is not seen. */
+/** Between trades a price is sent when it has moved by one part in this: smaller changes are invisible. */
 const SEEN = 100_000n
 
 type Prices = LiveMessage['prices']
 
 export interface FollowedAverages {
-  /** A pool was traded, and has these prices now. */
+  /** A pool was traded, with these new prices. */
   changed(prices: Prices): void
-  /** What was read since the last trade, a moment ago; undefined: nothing was. */
+  /** Prices read since the last trade, a moment ago; undefined if there are none. */
   latest(): LivePrices | null | undefined
   stop(): void
 }
@@ -28,8 +28,8 @@ export interface FollowedAverages {
 export interface AveragesDeps {
   readonly read: () => Promise<LivePrices>
   /**
-   * With the pools' prices, if they were traded. `averages`: null where the oracle has none now, absent where
-   * it still has none or the chain could not be asked.
+   * Sends the pools' prices, if they were traded. `averages`: null if the oracle has none now, absent if it
+   * still has none or the chain could not be asked.
    */
   readonly send: (message: Pick<LiveMessage, 'prices' | 'averages' | 'exchange'>) => void
   /** Whether a stream is open. */
@@ -49,7 +49,7 @@ export const followAverages = (deps: AveragesDeps): FollowedAverages => {
   let timer: NodeJS.Timeout | undefined
   let isReading = false
   let isStopped = false
-  /** Of trades since the last look began. */
+  /** Prices of trades since the last reading began. */
   let waiting: Prices
   let startedAt = Number.NEGATIVE_INFINITY
   let changedAt = Number.NEGATIVE_INFINITY
@@ -57,7 +57,7 @@ export const followAverages = (deps: AveragesDeps): FollowedAverages => {
   let found: LivePrices | null | undefined
   let sent: LivePrices | null | undefined
 
-  /** Undefined: the chain could not be asked, which says nothing of the price. */
+  /** Null without a price; undefined if the chain could not be asked, which says nothing about the price. */
   const readOrNull = async (): Promise<LivePrices | null | undefined> => {
     try {
       return await deps.read()
@@ -90,7 +90,7 @@ export const followAverages = (deps: AveragesDeps): FollowedAverages => {
     else if (startedAt - changedAt < MOVING_MS) pollIn(MOVING_EVERY_MS)
   }
 
-  /** `ms` after the last look began. */
+  /** Schedules a reading `ms` after the last one began. */
   const pollIn = (ms: number): void => {
     clearTimeout(timer)
     timer = setTimeout(() => void poll(), Math.max(0, startedAt + ms - performance.now())).unref()

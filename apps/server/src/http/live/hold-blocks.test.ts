@@ -36,7 +36,7 @@ test('what is public beside a block passes at once, with the block that was held
   vi.advanceTimersByTime(100)
   expect(blocks.pass({ prices: { DR: '5' } })).toEqual({ ...heldFor(400, 2), prices: { DR: '5' } })
   expect(blocks.held()).toBeUndefined()
-  // It counts as a block that was sent.
+  // It counts as a sent block.
   expect(blocks.pass(blockOf(3))).toBeUndefined()
   expect(blocks.pass(undefined)).toBeUndefined()
   expect(blocks.pass({ ...blockOf(4), pools: true })).toEqual({ ...blockOf(4), pools: true })

@@ -1,22 +1,20 @@
 import type { LiveMessage } from '@dr/protocol/live'
 import { merged } from './messages.rules.ts'
 
-/**
- * A block in which nothing else is public is sent at most this often: an open app only moves its clock by it.
- */
+/** Minimum interval between messages with only a block, which merely move the clock of an open app. */
 const BLOCKS_EVERY_MS = 2_500
-/** Where no further block comes, the one that is held is sent all the same. */
+/** A held block is sent after this time if no further one comes. */
 const HELD_MAX_MS = 2 * BLOCKS_EVERY_MS
 
 export interface HeldBlocks {
   /**
-   * What of the public `message` goes to everyone now, with the block that was held: at once, or, of blocks
-   * alone that follow one another closely, with a later message.
+   * The part of the public `message` to send now, with the held block: all of it, or nothing for a block
+   * alone that follows another closely, which is held for a later message.
    */
   pass(message: LiveMessage | undefined): LiveMessage | undefined
-  /** The block that is held, which says for how long. */
+  /** The held block, or undefined. */
   held(): LiveMessage | undefined
-  /** Forgets it. */
+  /** Discards the held block. */
   drop(): void
 }
 

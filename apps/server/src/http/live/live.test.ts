@@ -113,7 +113,7 @@ describeOnDatabase('live updates', ({ openDatabase }) => {
       .poll(() => messagesOf(stream))
       .toEqual([
         { block, notices: true, own: ['machines'], withinMs: expect.any(Number) },
-        // Once the averages were asked for, which this test has none of.
+        // Once the averages were requested, which this test does not have.
         { prices: { DR: '6' }, withinMs: expect.any(Number) },
       ])
   })
@@ -206,7 +206,7 @@ describeOnDatabase('live updates', ({ openDatabase }) => {
       await tx.announce({ topic: 'prices', value: { DR: '1' } })
       await tx.announce({ topic: 'orders', of: [id] })
     })
-    await expect.poll(() => messagesOf(early)).toHaveLength(3) // prices by themselves
+    await expect.poll(() => messagesOf(early)).toHaveLength(3) // prices, sent without a request
     const all = { pools: true, prices: { DR: '1' }, withinMs: expect.any(Number) }
     const [visitor, mine] = [await streamOf(), await streamOf({ token })]
     await expect.poll(() => messagesOf(visitor)).toEqual([all])
@@ -268,7 +268,7 @@ describeOnDatabase('live updates', ({ openDatabase }) => {
     expect(await figure('live_streams')).toBe(String(STREAMS_MAX.session))
     const refused = await streamOf({ token })
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
-    expect(await figure('live_streams_refused_total')).toBe('0') // an alarm, which no user can set off
+    expect(await figure('live_streams_refused_total')).toBe('0') // an alarm, which no user can cause
     streams[0]?.close()
     await expect.poll(async () => (await streamOf({ token })).status).toBe(200)
   })

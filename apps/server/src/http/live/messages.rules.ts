@@ -3,7 +3,7 @@ import type { Announced, Topics } from '../../platform/database/announcements/an
 
 const concerns = ({ of }: Announced, id: number): boolean => Array.isArray(of) && of.includes(id)
 
-/** The public part; undefined: there is none. */
+/** The public part, or undefined. */
 export const publicOf = (topics: Topics): LiveMessage | undefined => {
   const { block, prices, release, pools, notices } = topics
   if (!(block || prices || release || pools || notices)) return undefined
@@ -17,8 +17,8 @@ export const publicOf = (topics: Topics): LiveMessage | undefined => {
 }
 
 /**
- * Of the public part, what an app may have read before its first stream began and is not announced again
- * soon: all but blocks, and releases, which an app looks at with a block.
+ * The public part that an app may have read before its first stream began and that is not announced again
+ * soon: all but blocks and releases, which an app reads with a block.
  */
 export const lastingOf = (topics: Topics): LiveMessage | undefined => {
   const { prices, pools, notices } = topics
@@ -29,21 +29,18 @@ export const lastingOf = (topics: Topics): LiveMessage | undefined => {
   })
 }
 
-/**
- * The part that concerns this user; undefined: there is none. Where too many users changed to name them,
- * `resync`.
- */
+/** The part that concerns this user, or undefined. `resync` if too many users changed to name them. */
 export const ownOf = (topics: Topics, userId: number): LiveMessage | undefined => {
   if (isOfTooMany(topics)) return { resync: true }
   const own = OWN_TOPICS.filter((topic) => topics[topic] && concerns(topics[topic], userId))
   return own.length > 0 ? { own } : undefined
 }
 
-/** Too many users changed to name them: every signed-in user has to ask again. */
+/** Whether too many users changed to name them: every signed-in user has to ask again. */
 export const isOfTooMany = (topics: Topics): boolean =>
   OWN_TOPICS.some((topic) => topics[topic]?.of === 'all')
 
-/** The users it names, each with the topics. */
+/** The named users, each with their topics. */
 export const ownersOf = (topics: Topics): Map<number, OwnTopic[]> => {
   const owners = new Map<number, OwnTopic[]>()
   for (const topic of OWN_TOPICS) {
@@ -54,14 +51,14 @@ export const ownersOf = (topics: Topics): Map<number, OwnTopic[]> => {
   return owners
 }
 
-/** Both messages in one: the newest block and prices, and everything else of either. */
+/** Merges two messages: the newest block and prices, and everything else of either. */
 export const merged = (
   earlier: LiveMessage | undefined,
   later: LiveMessage | undefined,
 ): LiveMessage | undefined => {
   if (!(earlier && later)) return later ?? earlier
   const own = new Set([...(earlier.own ?? []), ...(later.own ?? [])])
-  // Without a price now there is none of the exchange either.
+  // Without a current price there is none of the exchange either.
   const { exchange, ...others } = earlier
   return {
     ...others,

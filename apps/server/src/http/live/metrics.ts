@@ -4,7 +4,7 @@ import type { StreamEnd } from './open-stream.ts'
 
 const ENDS: readonly StreamEnd[] = ['closed', 'session', 'slow', 'not-listening', 'shutdown']
 
-/** Figures of live updates. Counters start at zero, so that an alarm sees the first. */
+/** Metrics of live updates. Counters start at zero, so that an alarm sees the first increment. */
 export const liveMetrics = oncePerRegistry((registry: Registry) => {
   const registers = [registry]
   const ended = new Counter({

@@ -1,4 +1,4 @@
-/** A reader that does not read, with a real connection. */
+/** A client that does not read, with a real connection. */
 import { createServer, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { mutableClock } from '@dr/test-kit'
@@ -33,7 +33,7 @@ test('a slow reader holds one message at most, in which nothing is lost', async 
     if (n % 100 === 0) await new Promise(setImmediate)
   }
   expect(max).toBeGreaterThan(16_000) // it was full
-  expect(max).toBeLessThan(128_000) // what Node holds at once, and a message
+  expect(max).toBeLessThan(128_000) // Node's buffer, and a message
   stream.send('a.20000', { own: ['orders'], notices: true })
   stream.send('a.20001', { own: ['balances'], block: { blockNumber: 7, timestamp: 8 } })
   stream.heartbeat()

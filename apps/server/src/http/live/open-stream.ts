@@ -3,30 +3,31 @@ import type { Socket } from 'node:net'
 import type { LiveMessage } from '@dr/protocol/live'
 import { eventText, merged } from './messages.rules.ts'
 
-/** Why a stream ended: `closed` by the app or on the way to it. */
+/** Reason for the end of a stream: `closed` by the app or the network. */
 export type StreamEnd = 'closed' | 'session' | 'slow' | 'not-listening' | 'shutdown'
 
-/** Whose stream; `undefined`: a visitor's. */
+/** Owner of a stream; undefined for a visitor's. */
 export interface StreamOwner {
   readonly userId: number
   readonly sessionId: number
   readonly expiresAt: Date
 }
 
-/** What is written waits here until it is read, for so long at most. */
+/** Maximum time for which a message waits for a slow reader. */
 const DRAIN_MAX_MS = 30_000
 
 export interface OpenStream {
   readonly owner: StreamOwner | undefined
-  /** Network the stream comes from. */
+  /** Network address of the client. */
   readonly network: string
   /**
-   * Sends it, or keeps it with what else a slow reader has not been sent. `bytes`: the same, as it is sent.
+   * Sends the message, or merges it with those that a slow reader has not been sent. `bytes`: the message,
+   * serialized.
    */
   send(id: string, message: LiveMessage, bytes?: Buffer): void
-  /** A comment, when nothing was sent for a while: proxies and apps know that the connection is alive. */
+  /** Sends a comment after an idle time: it shows proxies and apps that the connection is alive. */
   heartbeat(): void
-  /** Has not read what it was sent for too long. */
+  /** Whether the client has not read for too long. */
   isStuck(at: number): boolean
   readonly lastWriteAt: number
   end(last?: string): void
@@ -35,13 +36,13 @@ export interface OpenStream {
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
-  // nginx would gather the answer before it sends it on.
+  // Otherwise nginx would buffer the response.
   'x-accel-buffering': 'no',
 }
 
 /**
- * A response as a stream, from its headers on. It holds one message at most beside what the socket has taken:
- * what comes while a slow reader does not read is merged into it.
+ * Turns a response into a stream, from its headers on. It buffers at most one message beside the socket's
+ * buffer: messages for a slow reader are merged.
  */
 export const openStream = (
   response: ServerResponse,
@@ -57,17 +58,17 @@ export const openStream = (
     now: () => number
   },
 ): OpenStream => {
-  // Not in chunks, which are three writes each: the response ends with its connection.
+  // Not chunked, which takes three writes each: the response ends with its connection.
   response.useChunkedEncodingByDefault = false
   response.writeHead(200, { ...headers, ...HEADERS })
   response.flushHeaders()
-  // On a connection that still owes an earlier answer a response has no socket yet: as one that is full.
+  // On a connection with an earlier response in progress it has no socket yet: treated as full.
   let fullSince = response.socket ? undefined : now()
   let waiting: { id: string; message: LiveMessage } | undefined
   let lastWriteAt = now()
   const write = (text: string | Buffer): void => {
     lastWriteAt = now()
-    // Past what a response does for each write: a third of what 10,000 idle streams cost.
+    // Written to the socket directly, which saves a third of the cost of 10,000 idle streams.
     const { socket } = response
     // Not writable: the client has ended its side, or it is closed.
     if (!(socket?.writable && socket.write(text))) fullSince ??= lastWriteAt
@@ -82,7 +83,7 @@ export const openStream = (
   response.socket?.on('drain', onDrain)
   response.on('socket', (socket: Socket) => {
     socket.on('drain', onDrain)
-    process.nextTick(onDrain) // what waits follows the headers
+    process.nextTick(onDrain) // a waiting message follows the headers
   })
   return {
     owner,

@@ -4,7 +4,7 @@ import {
   readSnapshot,
 } from '../../platform/database/announcements/announcements.ts'
 
-/** How far back a stream can be resumed. */
+/** Time for which a stream can be resumed. */
 const KEPT_MS = 300_000
 const KEPT_MAX = 20_000
 
@@ -13,19 +13,19 @@ interface ReceivedAnnouncement {
   readonly receivedAt: number
 }
 
-/**
- * What was announced in the last five minutes, so that a stream goes on where it was interrupted, on any
- * replica.
- */
+/** Announcements of the last five minutes, so that an interrupted stream can be resumed on any replica. */
 export interface RecentAnnouncements {
-  /** Where this process is: everything visible in it was received. */
+  /** Position of this process: it has received everything that is visible there. */
   position(): string
   add(batch: AnnouncementBatch, receivedAt: number): void
-  /** Those that were not visible at that position; undefined: it is none, or some of them are not kept. */
+  /**
+   * Announcements not visible at that position; undefined for an invalid position, or if some are no longer
+   * stored.
+   */
   after(position: string): Announcement[] | undefined
-  /** Those received since then. */
+  /** Announcements received since then. */
   since(receivedAt: number): Announcement[]
-  /** Begins at `position`, with none. */
+  /** Restarts at `position`, empty. */
   restart(position: string): void
 }
 
@@ -34,7 +34,7 @@ const floorAt = (position: string): number => readSnapshot(position)?.xmin ?? Nu
 export const createRecentAnnouncements = (): RecentAnnouncements => {
   let kept: ReceivedAnnouncement[] = []
   let position = ''
-  /** All transactions from this one on that were announced are kept. */
+  /** All announcements of transactions from this one on are stored. */
   let floor = Number.POSITIVE_INFINITY
   const prune = (at: number): void => {
     const from = Math.max(
@@ -49,7 +49,7 @@ export const createRecentAnnouncements = (): RecentAnnouncements => {
     add: (batch, receivedAt) => {
       position = batch.position
       for (const announcement of batch.announcements) kept.push({ announcement, receivedAt })
-      // Not for each one: when there is much to remove.
+      // Only once there is much to remove.
       const oldest = kept[0]?.receivedAt ?? receivedAt
       if (kept.length > 2 * KEPT_MAX || receivedAt - oldest > 2 * KEPT_MS) prune(receivedAt)
     },

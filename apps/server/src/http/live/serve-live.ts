@@ -9,12 +9,12 @@ import { networkOf } from '../../platform/network-of.ts'
 import type { LimitedCall, LimitOf } from '../request/limits.ts'
 import { requireSession } from '../request/session.ts'
 import { parseInput } from '../request/validate.ts'
-import type { LiveHub } from './create-hub.ts'
+import type { LiveHub } from './live-hub.ts'
 import { openStream, type StreamOwner } from './open-stream.ts'
 
 /**
- * Openings: a stream is opened again whenever a phone changes its network, and by all at once after an
- * update.
+ * Limit of openings: a stream is opened again whenever a phone changes its network, and by all apps at once
+ * after an update.
  */
 const OPENING: LimitedCall = {
   name: 'live',
@@ -23,8 +23,8 @@ const OPENING: LimitedCall = {
 }
 
 /**
- * Open streams of one process. An app has one: a session's others are its tabs, an address's others its
- * neighbours.
+ * Open streams of one process. An app has one; a session has one for each tab, and an address one for each of
+ * its users.
  */
 export const STREAMS_MAX = { session: 6, network: 2_000, all: 20_000 }
 const RETRY_AFTER_SECONDS = 60
@@ -41,7 +41,7 @@ export interface LiveDependencies {
 export const serveLive = (app: FastifyInstance, deps: LiveDependencies): void => {
   const { hub, limitOf, now } = deps
 
-  /** Whose stream it will be; a visitor's without the header. */
+  /** Owner of the requested stream; a visitor's without the header. */
   const ownerOf = ({ headers, session }: FastifyRequest): StreamOwner | undefined => {
     if (headers[HEADERS.authorization] === undefined) return undefined
     const { userId, sessionId, expiresAt } = requireSession(session, headers, now())
@@ -61,7 +61,7 @@ export const serveLive = (app: FastifyInstance, deps: LiveDependencies): void =>
 
   const open = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const askedAt = now().getTime()
-    parseInput(NOTHING, request.query) // no token in an address, which proxies log
+    parseInput(NOTHING, request.query) // no token in the URL, which proxies log
     hub.requireListening()
     const owner = ownerOf(request)
     const network = networkOf(request.ip)
@@ -72,7 +72,7 @@ export const serveLive = (app: FastifyInstance, deps: LiveDependencies): void =>
     const stream = openStream(response, { headers, owner, network, now: () => now().getTime() })
     response.on('close', () => hub.remove(stream, 'closed'))
     response.on('error', () => hub.remove(stream, 'closed'))
-    // Something at once: a proxy passes headers on with the first bytes.
+    // Sent at once: a proxy passes headers on with the first bytes.
     stream.heartbeat()
     hub.add(stream, { lastEventId: lastEventIdOf(request), askedAt })
   }

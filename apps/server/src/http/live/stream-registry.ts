@@ -9,7 +9,7 @@ interface StreamCount {
 /** The open streams of one process, by user, session and network. */
 export interface StreamRegistry {
   add(stream: OpenStream): void
-  /** False: it was not there any more. */
+  /** False if it was not registered. */
   remove(stream: OpenStream): boolean
   readonly all: ReadonlySet<OpenStream>
   ofUser(userId: number): ReadonlySet<OpenStream>
@@ -19,7 +19,7 @@ export interface StreamRegistry {
 
 const NONE: ReadonlySet<OpenStream> = new Set()
 
-/** Sets by key; a key without a member is not kept. */
+/** Sets by key, without empty ones. */
 const createIndex = <Key>(keyOf: (stream: OpenStream) => Key | undefined) => {
   const sets = new Map<Key, Set<OpenStream>>()
   return {

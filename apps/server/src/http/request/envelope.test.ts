@@ -42,8 +42,8 @@ describeOnDatabase('the envelope', ({ openDatabase }) => {
     const app = await startHttpTestApp(await openDatabase())
     const sealed = await seal(app, await signedIn(app))
     expect((await app.send(sealed)).body.code).toBe(0)
-    // 256 bytes end in two padding characters: the last letter's four low bits mean nothing, and would open
-    // as well.
+    // 256 bytes end in two padding characters: the last letter's four low bits are ignored, and would open as
+    // well.
     const { key = '' } = sealed.headers
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
     const last = alphabet.charAt(alphabet.indexOf(key.charAt(341)) + 1)
@@ -203,7 +203,7 @@ describeOnDatabase('the envelope', ({ openDatabase }) => {
     }
     for (const [what, request] of Object.entries(changed)) {
       const reply = await app.send(request)
-      // miningDetail is not among this app's routes: a path that is none answers 10002 as well.
+      // miningDetail is not among this app's routes: an unknown path is answered by 10002 as well.
       expect([what, reply.body.code]).toEqual([what, 10002])
     }
     expect(await seenCount(app)).toBe(before)

@@ -1,6 +1,6 @@
 /**
- * Opening encrypted requests (docs/product.md 11). The order: timestamp (before the body is even read), key
- * id, replay (without a session), decryption, replay; a refused request leaves no trace, so that the same
+ * Opens encrypted requests (docs/product.md 11), in this order: timestamp (before the body is read), key id,
+ * replay (without a session), decryption, replay. A refused request is not remembered, so that the same
  * request, sent correctly, is still accepted.
  */
 import type { IncomingHttpHeaders } from 'node:http'
@@ -19,7 +19,7 @@ const TIMESTAMP_FORM = /^\d{1,15}$/
 const badHeader = (header: string, problem: string) =>
   new AppError('BAD_PARAMETER', { details: { path: `headers.${header}`, problem } })
 
-/** 30004 for a timestamp more than 5 minutes off; the server's time comes along, for a clock to be set by. */
+/** Throws 30004, with the server's time for setting a clock, if the timestamp is more than 5 minutes off. */
 export const checkTimestamp = (headers: IncomingHttpHeaders, now: Date): void => {
   const text = headers[HEADERS.timestamp]
   if (text === undefined) return
@@ -64,7 +64,7 @@ const readSealed = (headers: IncomingHttpHeaders, body: unknown): Sealed => {
 
 const replayed = () => new AppError('REPLAYED_OR_STALE', { details: { reason: 'replayed' } })
 
-/** What is checked before the caller is known; `open` then decrypts, and remembers the request. */
+/** A request checked as far as possible without its caller; `open` then decrypts and remembers it. */
 export interface Envelope {
   open(): Promise<unknown>
 }
@@ -104,7 +104,7 @@ export const receiveEnvelope = async (
   const privateKey = await keys.find(sealed.keyId)
   if (!privateKey) throw new AppError('UNKNOWN_ENCRYPTION_KEY')
   const keyHash = keyHashOf(sealed.key)
-  // With a session the account's limit bounds how often one is decrypted: there it is a look-up less.
+  // With a session the account's limit bounds the decryptions, so this look-up is saved.
   if (!request.hasSession && (await replay.isSeen(keyHash))) throw replayed()
   return {
     open: async () => {

@@ -14,7 +14,7 @@ import { AppError } from '../../platform/app-error.ts'
 import { route } from '../../platform/route.ts'
 import { PER_ACCOUNT, PER_ADDRESS } from './limits.ts'
 
-/** A carrier's, which all its customers share. */
+/** Address of a carrier, shared by all its customers. */
 const CARRIER = '203.0.113.7'
 const ELSEWHERE = '203.0.113.8'
 /** A part of the real limits, so that a few requests reach them. */
@@ -42,7 +42,7 @@ const ask = async (
   return [status, body.code]
 }
 
-/** Takes all that the limit of sign-ins has for the address. */
+/** Uses up the address's limit of sign-ins. */
 const useUp = async (app: HttpTestApp, ip: string) => {
   for (let sent = 0; sent < SIGN_INS; sent++) expect(await ask(app, ip)).toEqual([200, 0])
 }
@@ -141,7 +141,7 @@ describe('limits by address', () => {
       [LIVE_PATH, 60],
       ['/results/nodes-2970.json', 12],
     ] as const) {
-      // No answer but a refusal: streams would stay open.
+      // Only refused requests: streams would stay open.
       const wrong = `${url}?unknown`
       for (let sent = 0; sent < max; sent++) expect((await ask(app, CARRIER, wrong))[0]).not.toBe(429)
       expect(await ask(app, CARRIER, wrong)).toEqual(LIMITED)
@@ -225,7 +225,7 @@ describe('limits by account', () => {
     expect(await profile(app, alice, ELSEWHERE)).toEqual(LIMITED)
     expect(await profile(app, bob)).toEqual([200, 0])
     const own = await app.post(CALLS.login, await app.proof(testWallet('alice')))
-    expect(await profile(app, String(own.body.data?.token))).toEqual(LIMITED) // another session of hers
+    expect(await profile(app, String(own.body.data?.token))).toEqual(LIMITED) // another of her sessions
   })
 
   test('a request that was refused is still good later', async () => {

@@ -1,7 +1,7 @@
 /**
- * How many requests this process answers to a network address and to an account, by class of call, and of a
- * call that declares limits of its own. Counted in memory by @fastify/rate-limit before a body is read. The
- * sum over all processes is limited by the proxy in front of them (deploy/proxy, ADR 0071).
+ * Rate limits of this process for a network address and for an account, by class of call, and for calls with
+ * their own limits. Counted in memory by @fastify/rate-limit before a body is read. The proxy in front limits
+ * the sum over all processes (deploy/proxy, ADR 0071).
  */
 import { type Call, HEADERS, type LimitClass, type RateLimit } from '@dr/protocol/call'
 import rateLimit from '@fastify/rate-limit'
@@ -12,19 +12,22 @@ import type { WallClock } from '../../platform/clock.ts'
 import { networkOf } from '../../platform/network-of.ts'
 import { isSignedIn, readToken } from './session.ts'
 
-/** Per network address, of requests without a session. Many people may share one address. */
+/** For each network address, of requests without a session. Many people may share one address. */
 export const PER_ADDRESS: Readonly<Record<LimitClass, RateLimit>> = {
   'sign-in': { max: 60, perSeconds: 60 },
   quote: { max: 120, perSeconds: 60 },
   call: { max: 1_200, perSeconds: 60 },
 }
-/** Per account, wherever its requests come from. */
+/** For each account, from any address. */
 export const PER_ACCOUNT: Readonly<Record<LimitClass, RateLimit>> = {
   'sign-in': { max: 30, perSeconds: 60 },
   quote: { max: 30, perSeconds: 60 },
   call: { max: 300, perSeconds: 60 },
 }
-/** Addresses or accounts that one limit remembers; of more, the longest unseen are forgotten. */
+/**
+ * Maximum number of addresses or accounts stored by one limit; beyond it, the least recently seen are
+ * dropped.
+ */
 const REMEMBERED_MAX = 50_000
 
 export type LimitedCall = Pick<Call, 'name' | 'limit' | 'ownLimits'>
@@ -34,10 +37,10 @@ type Count = (request: FastifyRequest) => Promise<void>
 
 export interface LimitDependencies {
   readonly findSession: FindSession
-  /** Whether a server of this product has made the token. */
+  /** Whether a server with this key has made the token. */
   readonly isOurToken: (token: string) => boolean
   readonly now: WallClock
-  /** Times the limits; more than 1 on the local set-up, where one person plays all users. */
+  /** Factor of the limits; more than 1 in the local set-up, where one person plays all users. */
   readonly limitFactor: number
 }
 
@@ -47,9 +50,9 @@ const accountOf = ({ session }: FastifyRequest): number => session?.userId ?? 0
 const CLASSES = Object.keys(PER_ADDRESS) as LimitClass[]
 
 /**
- * Sets `request.session`. A token of ours is looked up first: with a valid session a request counts for its
- * account alone, so that strangers behind the same address can't lock it out. Without one it counts for its
- * address, and a token that no server with this key has made is looked up only if the address has room.
+ * Sets `request.session`. A token of ours is looked up first: with a valid session a request counts only for
+ * its account, so that strangers behind the same address cannot lock it out. Without one it counts for its
+ * address, and a token that no server with this key has made is looked up only below the address's limit.
  */
 const createAdmission = (
   { findSession, isOurToken, now }: LimitDependencies,

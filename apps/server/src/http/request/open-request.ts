@@ -1,7 +1,6 @@
 /**
- * Opening an envelope as `openRequest` of the protocol does (the oracle of the tests), and cheaper: the RSA
- * half on libuv's threads, the little that AES-GCM has to do right here, without three ways through WebCrypto
- * for a hundred bytes.
+ * Opens an envelope like the protocol's `openRequest` (the oracle of the tests), at less cost: RSA on libuv's
+ * threads, and the little AES-GCM in this thread, without three calls to WebCrypto for a hundred bytes.
  */
 import { createDecipheriv, createSecretKey } from 'node:crypto'
 import { REQUEST_KEY_LENGTH } from '@dr/protocol/constants'
@@ -20,7 +19,7 @@ const bytesOf = (text: string): Buffer<ArrayBuffer> | undefined => {
 
 const decrypt = (rawKey: ArrayBuffer, data: Buffer, { method, path, timestamp }: EnvelopeContext): Buffer => {
   const options = { authTagLength: TAG_BYTES }
-  const key = createSecretKey(Buffer.from(rawKey)) // of bytes, Node finds out by exceptions that they are no key object
+  const key = createSecretKey(Buffer.from(rawKey)) // faster than passing bytes
   const cipher = createDecipheriv('aes-128-gcm', key, data.subarray(0, IV_BYTES), options)
   cipher.setAAD(Buffer.from(`${method.toUpperCase()}\n${path}\n${timestamp}`))
   cipher.setAuthTag(data.subarray(-TAG_BYTES))
@@ -29,7 +28,7 @@ const decrypt = (rawKey: ArrayBuffer, data: Buffer, { method, path, timestamp }:
   return plain
 }
 
-/** The JSON value. Throws `EnvelopeError` for anything that was not sealed for this request. */
+/** Returns the JSON value. Throws `EnvelopeError` for anything that was not sealed for this request. */
 export const openSealed = async (input: {
   readonly privateKey: EnvelopeKey
   readonly key: string

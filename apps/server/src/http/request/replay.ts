@@ -1,6 +1,4 @@
-/**
- * Requests seen before, by the SHA-256 of their `key` header, shared by all replicas (docs/product.md 11).
- */
+/** Seen requests, by the SHA-256 of their `key` header, shared by all replicas (docs/product.md 11). */
 
 import { createHash } from 'node:crypto'
 import { REQUEST_CLOCK_SKEW_MS } from '@dr/protocol/constants'
@@ -14,15 +12,15 @@ export const keyHashOf = (keyHeader: string): Hex =>
 
 interface SeenRequest {
   readonly keyHash: Hex
-  /** Milliseconds, as its header says. */
+  /** Milliseconds, from its header. */
   readonly timestamp: number
 }
 
 export interface ReplayGuard {
   isSeen(keyHash: Hex): Promise<boolean>
   /**
-   * Remembers a request that decrypted; false if it is remembered already. Kept until its timestamp is too
-   * old to be accepted, plus the clock skew between replicas.
+   * Remembers a decrypted request; false if it is remembered already. Stored until its timestamp is too old
+   * to be accepted, plus the clock skew between replicas.
    */
   remember(request: SeenRequest): Promise<boolean>
 }
@@ -38,8 +36,7 @@ const seenAmong = async (reader: Reader, keyHashes: readonly Hex[]): Promise<Set
 }
 
 /**
- * Of one request that is there twice only the first is new. Flushed with what the request does, if it does
- * anything.
+ * For a repeated request only the first is new. Flushed to disk with the request's effects, if it has any.
  */
 const rememberAll = async (tx: Tx, requests: readonly SeenRequest[]): Promise<Settled<boolean>[]> => {
   const byKey = new Map(requests.toReversed().map((request) => [request.keyHash, request]))
@@ -60,10 +57,13 @@ const rememberAll = async (tx: Tx, requests: readonly SeenRequest[]): Promise<Se
   )
 }
 
-/** Requests are opened one by one on other threads: under load a few at a time would each be a statement. */
+/**
+ * Requests are decrypted one by one on other threads: without a pause each few of them would be a statement
+ * under load.
+ */
 const LINGER_MS = 5
 
-/** Requests that come together are looked up and kept together. */
+/** Concurrent requests share a statement. */
 export const createReplayGuard = (database: Database): ReplayGuard => ({
   isSeen: createBatcher<Hex, boolean>({ run: (keyHashes) => seenAmong(database.read, keyHashes) }),
   remember: createBatcher<SeenRequest, boolean>({

@@ -33,7 +33,7 @@ const newestOf = async (keys: RequestKeys) => {
   return key
 }
 
-/** Whether what is sealed to `of`'s newest key is opened by `by`. */
+/** Whether `by` opens a request sealed to `of`'s newest key. */
 const opens = async ({ of, by }: { of: RequestKeys; by: RequestKeys }): Promise<boolean> => {
   const { keyId, spki } = await newestOf(of)
   const sealed = await sealRequest({ publicKey: await importPublicKey(spki), keyId, context, body: { a: 1 } })
@@ -100,7 +100,7 @@ test('deleted by an operator: a new one without a restart, the old one open for 
   const fresh = await newestOf(one)
   expect(fresh.keyId).not.toBe(old.keyId)
   expect(await one.publicKeys()).toHaveLength(1)
-  // An app that fetches from the one that has not looked yet is understood by the other, and the reverse.
+  // An app's key from the replica that has not checked yet is accepted by the other, and the reverse.
   expect(await opens({ of: other, by: one })).toBe(true)
   expect(await opens({ of: one, by: other })).toBe(true)
   expect(await other.publicKeys()).toEqual(await one.publicKeys())

@@ -1,8 +1,8 @@
 /**
- * The RSA-2048 keys that requests are encrypted to: files in `directory`, mode 600, created at first start
- * and rotated after some days; the previous key stays valid for two more. Replicas share the directory: one
- * that receives an unknown key id reads it again, so a key that another replica created is known at once.
- * Where an operator deletes the files, the next look makes a new key, without a restart.
+ * The RSA-2048 keys to which requests are encrypted: files in `directory`, mode 600, created at first start
+ * and rotated after some days; the previous key remains valid for two more. Replicas share the directory: one
+ * that receives an unknown key id reads it again, so a key of another replica is known at once. After an
+ * operator has deleted the files, the next check creates a new key, without a restart.
  */
 import { randomBytes } from 'node:crypto'
 import { chmod, link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -12,17 +12,17 @@ import type { WallClock } from '../../platform/clock.ts'
 import { DAY_MS } from '../../platform/durations.ts'
 import { cannotWrite } from '../../platform/files/disk-error.ts'
 
-/** One import of a key decrypts on one thread; several let the others help (ARCHITECTURE.md, measured). */
+/** One import of a key decrypts on one thread; several use the others (ARCHITECTURE.md, measured). */
 const IMPORTS_PER_KEY = 4
-/** A key that was replaced is still accepted this long, for apps that fetched it before. */
+/** Time for which a replaced key is still accepted, for apps that fetched it before. */
 export const KEY_KEPT_MS = 2 * DAY_MS
 export const KEY_ROTATION_DAYS_DEFAULT = 30
 /**
- * A key whose file an operator has deleted is not given out any more, but opens requests a moment longer:
- * each replica notices at its own look, and an app may fetch its next key from one that has not looked yet.
+ * Time for which a key is still accepted after an operator has deleted its file, but no longer published:
+ * each replica notices at its own check, and an app may fetch its next key from one that has not checked yet.
  */
 const DELETED_KEPT_MS = 10_000
-/** Unknown key ids make the directory be read again, but not more often than this. */
+/** Minimum interval between readings of the directory caused by unknown key ids. */
 const RELOAD_INTERVAL_MS = 1_000
 /** `<creation time in milliseconds>-<random>.json`; the part before `.json` is the key id. */
 const FILE_NAME = /^(\d{13}-[0-9a-f]{8})\.json$/
@@ -41,11 +41,11 @@ interface LoadedKey extends PublicRequestKey {
 export interface RequestKeys {
   /** Newest first. */
   publicKeys(): Promise<readonly PublicRequestKey[]>
-  /** A private key to decrypt with; `undefined` for an id that is unknown or too old. */
+  /** A private key for decryption; undefined for an id that is unknown or too old. */
   find(keyId: string): Promise<EnvelopeKey | undefined>
   /**
-   * Makes a new key when the newest is old enough or there is none, and deletes what is no longer accepted. A
-   * tick.
+   * Creates a new key if the newest is old enough or there is none, and deletes keys that are no longer
+   * accepted. A tick.
    */
   rotate(): Promise<void>
 }
@@ -68,7 +68,7 @@ const makeKey = async (directory: string, now: number): Promise<void> => {
     pkcs8: Buffer.from(pkcs8).toString('base64'),
     spki: Buffer.from(spki).toString('base64'),
   })
-  // Written whole before it gets its name: another replica never reads half a key.
+  // Written completely under a temporary name, so that another replica never reads a part of a key.
   const temporary = join(directory, `.${keyId}.tmp`)
   try {
     await writeFile(temporary, text, { mode: 0o600, flag: 'wx', flush: true })
@@ -92,7 +92,7 @@ const loadKey = async (directory: string, keyId: string): Promise<LoadedKey> => 
   return { keyId, spki, madeAt: madeAtOf(keyId), imports }
 }
 
-/** Those still accepted, newest first: a key's time is over two days after the next one was made. */
+/** Accepted keys, newest first: a key expires two days after the next one was created. */
 const accepted = (keyIds: readonly string[], now: number): string[] =>
   keyIds
     .toSorted((a, b) => madeAtOf(b) - madeAtOf(a))
@@ -110,7 +110,7 @@ export const createRequestKeys = async (options: {
   const rotationMs = (options.rotationDays ?? KEY_ROTATION_DAYS_DEFAULT) * DAY_MS
   const now = () => options.now().getTime()
   const loaded = new Map<string, LoadedKey>()
-  /** Deleted by an operator; until when they open requests. */
+  /** Keys deleted by an operator, with the time until which they are accepted. */
   const deleted = new Map<string, { readonly key: LoadedKey; readonly until: number }>()
   let lastReload: { readonly at: number; readonly done: Promise<void> } | undefined
   let turn = 0
@@ -124,7 +124,7 @@ export const createRequestKeys = async (options: {
   const reload = async () => {
     const onDisk = await keyIdsOnDisk()
     const wanted = accepted(onDisk, now())
-    // New ones first: at no moment is there no key.
+    // New ones first, so that there is always a key.
     for (const keyId of wanted) if (!loaded.has(keyId)) loaded.set(keyId, await loadKey(directory, keyId))
     const until = now() + DELETED_KEPT_MS
     const young = accepted([...loaded.keys()], now())
@@ -142,8 +142,8 @@ export const createRequestKeys = async (options: {
   }
 
   /**
-   * For an unknown id. Reads at the start or by a rotation do not count as recent: another replica may be
-   * starting right now.
+   * Reads the directory for an unknown id. Readings at the start or by a rotation do not count as recent:
+   * another replica may be starting right now.
    */
   const reloadIfDue = (): Promise<void> => {
     if (lastReload && now() - lastReload.at < RELOAD_INTERVAL_MS) return lastReload.done

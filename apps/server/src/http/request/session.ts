@@ -1,4 +1,4 @@
-/** Who makes a call, and whether the call's access level lets them (docs/product.md 11 and 14). */
+/** The caller of a call, and its access level (docs/product.md 11 and 14). */
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Access, HEADERS } from '@dr/protocol/call'
 import type { SessionRecord } from '../../modules/users/index.ts'
@@ -7,25 +7,25 @@ import type { Caller } from '../../platform/route.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The session its token names, in whatever state; null: none, or not looked for. */
+    /** The session of its token, in any state; null if there is none, or before it is looked up. */
     session: SessionRecord | null
   }
 }
 
 const BEARER = /^Bearer ([A-Za-z0-9_-]{43})$/
 
-/** The token of an `authorization` header; `undefined` for what is none. */
+/** The token of an `authorization` header; undefined for any other content. */
 export const readToken = (header: string | undefined): string | undefined => BEARER.exec(header ?? '')?.[1]
 
 const isOver = ({ expiresAt }: SessionRecord, now: Date): boolean => expiresAt.getTime() <= now.getTime()
 
-/** By a session that is neither revoked nor over. */
+/** Whether the session is neither revoked nor expired. */
 export const isSignedIn = (session: SessionRecord | null, now: Date): session is SessionRecord =>
   session !== null && !session.revoked && !isOver(session, now)
 
 /**
- * The session that a request names, which is neither over nor another wallet's. 1012 without the header,
- * 10003 for what is no token of ours. `found`: what the token names.
+ * The session of a request, which must be neither ended nor another wallet's. Throws 1012 without the header,
+ * 10003 for an invalid token. `found`: the token's session.
  */
 export const requireSession = (
   found: SessionRecord | null,
@@ -43,9 +43,7 @@ export const requireSession = (
   return found
 }
 
-/**
- * The caller of a call that needs a session; `undefined` on a public call, whose headers are not looked at.
- */
+/** The caller of a call that needs a session; undefined on a public call, whose headers are ignored. */
 export const authorize = (
   found: SessionRecord | null,
   access: Access,

@@ -2,10 +2,10 @@ import type * as z from 'zod'
 import { AppError } from '../../platform/app-error.ts'
 import { FatalError } from '../../platform/errors.ts'
 
-/** A handler answered what its call does not declare: nothing of it is sent. */
+/** A handler's response does not match its call: nothing of it is sent. */
 class ResponseMismatch extends FatalError {}
 
-/** Of a failed union the branch that fits best tells most: the one with the fewest problems. */
+/** The most helpful issue: in a failed union, that of the branch with the fewest. */
 const closestIssue = (issue: z.core.$ZodIssue): z.core.$ZodIssue => {
   if (issue.code !== 'invalid_union') return issue
   const [branch] = issue.errors.toSorted((a, b) => a.length - b.length)
@@ -16,7 +16,7 @@ const closestIssue = (issue: z.core.$ZodIssue): z.core.$ZodIssue => {
 const unknownField = (issue: z.core.$ZodIssue): readonly PropertyKey[] =>
   issue.code === 'unrecognized_keys' ? [...issue.path, ...issue.keys.slice(0, 1)] : issue.path
 
-/** Parses input strictly; 10002 with the path of the first field that does not fit. */
+/** Parses input strictly; throws 10002 with the path of the first invalid field. */
 export const parseInput = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> => {
   const result = schema.safeParse(value)
   if (result.success) return result.data
@@ -26,7 +26,7 @@ export const parseInput = <S extends z.ZodType>(schema: S, value: unknown): z.ou
   throw new AppError('BAD_PARAMETER', { details: { path, problem: issue?.message ?? 'invalid' } })
 }
 
-/** Parses an answer as strictly; what does not fit is our mistake (10001), said in full in the log alone. */
+/** Parses a response as strictly; a mismatch is our error (10001), with details only in the log. */
 export const parseOutput = <S extends z.ZodType>(schema: S, value: unknown, name: string): z.output<S> => {
   const result = schema.safeParse(value)
   if (result.success) return result.data

@@ -6,13 +6,13 @@ import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import Fastify from 'fastify'
 
 export interface ContentSecurity {
-  /** Chain endpoints (and WalletConnect's, where it is configured) that the app connects to. */
+  /** Chain endpoints (and WalletConnect's, if configured) to which the app connects. */
   readonly connectSources: readonly string[]
-  /** Served over TLS: sends HSTS, so that browsers never connect without. */
+  /** Whether it is served over TLS: then HSTS is sent, so that browsers never connect without. */
   readonly secure: boolean
 }
 
-/** What WalletConnect needs, only where a project id is configured. */
+/** Sources for WalletConnect, only if a project id is configured. */
 export const WALLET_CONNECT_SOURCES = [
   'https://*.walletconnect.com',
   'https://*.walletconnect.org',
@@ -20,10 +20,7 @@ export const WALLET_CONNECT_SOURCES = [
   'wss://*.walletconnect.org',
 ] as const
 
-/**
- * The headers that helmet sets. They are the same on every answer, so they are read once, from a separate
- * app, and not on each request.
- */
+/** The headers that helmet sets, read once from a separate app, since they are the same on every response. */
 const headersOf = async (options: FastifyHelmetOptions): Promise<Record<string, string>> => {
   const app = Fastify()
   await app.register(helmet, options)
@@ -35,9 +32,9 @@ const headersOf = async (options: FastifyHelmetOptions): Promise<Record<string, 
 }
 
 /**
- * A page's policy as the app's own document has it: while it is read, scripts inside it run, since wallets'
- * browsers put their provider there. Its last element then adds the strict `script-src` for as long as the
- * page lives (apps/web/index.html, ADR 0066).
+ * A page's policy for the app's own document: while it loads, inline scripts run, since wallets' browsers
+ * insert their provider there. Its last element then adds the strict `script-src` for the lifetime of the
+ * page (apps/web/index.html, ADR 0066).
  */
 export const entryPolicy = (headers: Readonly<Record<string, string>>): string =>
   headers['content-security-policy']?.replace(
@@ -45,7 +42,7 @@ export const entryPolicy = (headers: Readonly<Record<string, string>>): string =
     "script-src 'self' 'unsafe-inline';script-src-attr 'none'",
   ) ?? ''
 
-/** What says something about an answer that no browser shows as a page (OWASP, REST Security Cheat Sheet). */
+/** Headers that matter for responses which no browser shows as a page (OWASP, REST Security Cheat Sheet). */
 const OF_CALLS = [
   'cross-origin-resource-policy',
   'referrer-policy',
@@ -53,13 +50,13 @@ const OF_CALLS = [
   'x-content-type-options',
 ]
 
-/** Of the answer to a call, a kilobyte less than a page's. `headers`: a page's. */
+/** Headers of a call's response, a kilobyte less than a page's. `headers`: a page's. */
 export const callHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> => ({
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   ...Object.fromEntries(Object.entries(headers).filter(([name]) => OF_CALLS.includes(name))),
 })
 
-/** Headers of whatever may be a page: no script inside it runs. */
+/** Headers of responses that may be a page: no inline script runs. */
 export const securityHeaders = async ({
   connectSources,
   secure,
@@ -70,7 +67,7 @@ export const securityHeaders = async ({
       directives: {
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'"],
-        // The build puts the style sheet into the page; styles can't read what they style.
+        // The build puts the style sheet into the page; styles cannot read what they style.
         styleSrc: ["'self'", "'unsafe-inline'"],
         // Wallets announce themselves with data: icons (EIP-6963).
         imgSrc: ["'self'", 'data:', 'blob:'],
@@ -88,7 +85,7 @@ export const securityHeaders = async ({
         ...(secure ? { upgradeInsecureRequests: [] } : {}),
       },
     },
-    // Wallets that open a window of their own answer through `window.opener`.
+    // Wallets that open their own window answer through `window.opener`.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     referrerPolicy: { policy: 'no-referrer' },
     strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,

@@ -1,4 +1,4 @@
-/** Published weekly results: `GET /results/<kind>-<week>.json`, the very bytes whose hash is on chain. */
+/** Published weekly results: `GET /results/<kind>-<week>.json`, the exact bytes whose hash is on chain. */
 import { basename, dirname } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -12,8 +12,8 @@ const hasTag = (header: string | undefined, tag: string): boolean =>
   header?.split(',').some((one) => one.trim().replace(/^W\//, '') === tag) ?? false
 
 /**
- * `open`: where a result's file is, with its compressed forms beside it; null: none is published. `limit`:
- * throws 30003 for a network address that asks too often.
+ * `open`: path of a result's file, beside its compressed forms; null if none is published. `limit`: throws
+ * 30003 for a network address above its limit.
  */
 export const serveResults = async (
   app: FastifyInstance,

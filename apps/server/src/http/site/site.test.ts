@@ -11,11 +11,12 @@ import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
 import { startHttpTestApp } from '../../../test/app/http-test-app.ts'
-import { route } from '../../platform/route.ts'
 
 const alice = testWallet('alice')
 
-/** Doubled and encoded slashes, backslashes, NUL, overlong and broken encodings, dots: what scanners send. */
+/**
+ * Doubled and encoded slashes, backslashes, NUL, overlong and broken encodings, dots, as sent by scanners.
+ */
 const NO_PATHS = [
   '//',
   '/assets/../../../etc/passwd',
@@ -54,7 +55,7 @@ const NO_PATHS = [
   '/docs/static/..%2f..%2fpackage.json',
 ] as const
 
-/** What has no database in it needs to be seen on one only. */
+/** Tests without a database need only one dialect. */
 const openDatabase = async () => {
   const database = await openSnapshot()
   onTestFinished(() => database.close())
@@ -80,7 +81,7 @@ describe('the site', () => {
     expect([entry.statusCode, entry.headers['cache-control']]).toEqual([200, 'no-cache'])
     expect(entry.payload).toContain('数字权益资产')
     const policy = String(entry.headers['content-security-policy'])
-    // The document itself forbids scripts inside it as soon as it is read: e2e, content-policy.spec.ts.
+    // The document itself forbids inline scripts as soon as it is read: e2e, content-policy.spec.ts.
     expect(policy).toContain("script-src 'self' 'unsafe-inline';script-src-attr 'none';")
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("connect-src 'self' http://127.0.0.1:8545")
@@ -110,7 +111,7 @@ describe('the site', () => {
     const logger = pino({ level: 'warn' }, { write: (line) => line.includes('"url"') && failed.push(line) })
     const { app } = await startHttpTestApp(await openDatabase(), { siteDirectory: directory, logger })
     const base = await app.listen({ port: 0, host: '127.0.0.1' })
-    /** Its status and code, over the wire and byte for byte: a client of HTTP would tidy the path. */
+    /** Status and code, requested byte for byte: an HTTP client would normalise the path. */
     const ask = async (path: string, headers = ''): Promise<readonly [number, number]> => {
       const socket = connect(Number(new URL(base).port), '127.0.0.1')
       socket.write(`GET ${path} HTTP/1.1\r\nhost: app.test\r\nconnection: close\r\n${headers}\r\n`)
@@ -122,7 +123,7 @@ describe('the site', () => {
       const [status, code] = await ask(path)
       expect([path, status >= 400 && status < 500, code]).toEqual([path, true, 10002])
     }
-    // What a plug-in refuses for its headers is a refusal as well.
+    // Refusals of a plug-in because of headers are refusals as well.
     expect(await ask('/index.html', 'range: bytes=999-\r\n')).toEqual([416, 10002])
     expect(await ask('/index.html', 'if-match: "none"\r\n')).toEqual([412, 10002])
     expect(failed).toEqual([])
@@ -175,7 +176,7 @@ describe('legacy calls', () => {
       response: z.strictObject({ total: z.string() }),
     })
     const app = await startHttpTestApp(await openDatabase(), {
-      routes: [route(call, async () => ({ total: '1' }))],
+      routes: [{ call, handle: async () => ({ total: '1' }) }],
     })
     const { token } = await app.register(alice)
     const signed = await app.send({

@@ -1,5 +1,5 @@
 /**
- * The app itself, from the same origin: Vite's build. Hashed assets are cached permanently, the entry page
+ * The web app, Vite's build, from the same origin. Hashed assets are cached permanently, the entry page
  * never.
  */
 import { existsSync } from 'node:fs'
@@ -14,7 +14,7 @@ const REVALIDATE = 'no-cache'
 interface SiteOptions {
   /** `apps/web/dist`. Assets under `assets/` have their content's hash in their name. */
   readonly directory: string
-  /** Content policy of the entry page, in the place of other pages'. */
+  /** Content policy of the entry page, instead of the other pages' policy. */
   readonly entryPolicy: string
 }
 
@@ -27,7 +27,7 @@ export const serveSite = async (
   const entry = join(directory, 'index.html')
   await app.register(fastifyStatic, {
     root: directory,
-    decorateReply: false, // results have a `sendFile` of their own
+    decorateReply: false, // results have their own `sendFile`
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {

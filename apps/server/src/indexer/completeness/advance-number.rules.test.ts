@@ -5,7 +5,10 @@ import { addToNumber, advanceNumber } from './advance-number.rules.ts'
 
 const blockOf = (number: number) => ({ number: BigInt(number), timestamp: BigInt(number * 10) })
 
-/** A chain's number over some ranges; of each range some events are missed, and the state may be gone. */
+/**
+ * A chain's number over some ranges; of each range some events may be missed, and the state may be
+ * unavailable.
+ */
 const ranges = fc.array(fc.record({ moved: fc.nat(5), missed: fc.nat(5), isAsked: fc.boolean() }), {
   minLength: 1,
   maxLength: 20,

@@ -1,7 +1,7 @@
 import type { KeptNumber } from '../../platform/chain/chain-numbers.ts'
 
 interface Step {
-  /** The block before the range; undefined: there is none, nothing has been counted. */
+  /** The block before the range; undefined if nothing has been counted. */
   readonly cursor: bigint | undefined
   readonly to: { readonly number: bigint; readonly timestamp: bigint }
   readonly added: bigint
@@ -10,9 +10,9 @@ interface Step {
 }
 
 /**
- * A number after a range of blocks; undefined: it stays as it is, since nothing is known of where it begins.
- * That is so where the row is missing, or another program has moved the cursor: then the number begins with
- * what the chain says, and keeps the gap that was known.
+ * A number after a range of blocks; undefined: unchanged, since its start is unknown. That is the case if the
+ * row is missing, or another program has moved the cursor: then the number starts with the chain's value, and
+ * keeps the known gap.
  */
 export const advanceNumber = (
   kept: KeptNumber | undefined,
@@ -35,7 +35,7 @@ export const advanceNumber = (
   }
 }
 
-/** Events that were missing are booked now: by so much the gap is smaller. */
+/** Adds missing events that have been booked: they reduce the gap. */
 export const addToNumber = (kept: KeptNumber, { added, at }: { added: bigint; at: bigint }): KeptNumber => {
   const gap = kept.gap - added
   const agrees = gap === 0n && kept.gap !== 0n

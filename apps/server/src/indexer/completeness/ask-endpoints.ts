@@ -15,13 +15,13 @@ export interface Asking {
   readonly numbers: readonly ChainNumber[]
 }
 
-/** Logs that an endpoint has of the blocks of a range. */
+/** An endpoint's logs of a range of blocks. */
 export interface EndpointLogs {
   readonly endpoint: Endpoint
   readonly logs: readonly RawLog[]
 }
 
-/** In halves, where the endpoint refuses as much as the first one gave. */
+/** Reads a range in halves if the endpoint refuses all of it. */
 const readInParts = async (
   reader: ChainReader,
   filters: readonly LogFilter[],
@@ -38,7 +38,7 @@ const readInParts = async (
   return first && second && { logs: [...first.logs, ...second.logs], to: second.to }
 }
 
-/** Undefined: it does not have these blocks, or others. */
+/** Undefined if it does not have these blocks, or has others. */
 export const readFrom = async (
   { pool, filters }: Asking,
   endpoint: Endpoint,
@@ -50,7 +50,7 @@ export const readFrom = async (
   return answer?.to.hash === to.hash ? { endpoint, logs: answer.logs } : undefined
 }
 
-/** From the first other endpoint that has these blocks; undefined: none has. */
+/** Logs from the first other endpoint that has these blocks; undefined if none has. */
 export const findWitness = async (
   asking: Asking,
   endpoint: Endpoint,
@@ -64,8 +64,8 @@ export const findWitness = async (
 }
 
 /**
- * The answers without those of which a log that not all have does not fit the endpoint's own header of its
- * block: these endpoints are left out.
+ * The answers without those with a disputed log that contradicts the endpoint's own header of its block:
+ * these endpoints are left out.
  */
 export const withoutFalse = async (
   { pool }: Asking,
@@ -83,7 +83,7 @@ export const withoutFalse = async (
   return answers.filter((_, index) => found[index])
 }
 
-/** The chain's numbers at a block; undefined: the endpoint lacks that state, or nothing is counted. */
+/** The chain's numbers at a block; undefined if the endpoint lacks that state, or nothing is counted. */
 export const numbersFrom = async (
   { numbers }: Asking,
   reader: ChainReader,
@@ -107,8 +107,8 @@ const leaveOutWrongNumbers = (
 }
 
 /**
- * Numbers that these endpoints say together (`judgeNumbers`); `differ`: it cannot be decided; undefined:
- * fewer than two know it. Those that say otherwise are left out.
+ * Numbers on which these endpoints agree (`judgeNumbers`); `differ`: undecidable; undefined: fewer than two
+ * have them. Endpoints with others are left out.
  */
 export const commonNumbers = async (
   asking: Asking,
@@ -133,7 +133,7 @@ export const commonNumbers = async (
   return right
 }
 
-/** Headers of the blocks of these logs, where all endpoints have the same, `logsBloom` included. */
+/** Headers of the blocks of these logs, if all endpoints have the same, `logsBloom` included. */
 export const commonHeaders = async (
   { pool }: Asking,
   answers: readonly EndpointLogs[],

@@ -80,7 +80,7 @@ test('what an endpoint could have chosen, and what other logs explain, proves no
   const sparse = bloomOf([log.address, ...log.topics])
   expect(bloomSays(sparse, log, { kinds: [kind], agreed: [log] })).toBeUndefined()
   expect(bloomSays(sparse, log, { kinds: [], agreed: [] })).toBeUndefined()
-  // others' Transfers of a busy token set all but the argument that is wanted
+  // Other Transfers of a busy token set all bits but the requested argument's.
   const others = Array.from({ length: 40 }, (_, index): Hex => `0x${(index + 256).toString(16)}`)
   const busy = bloomOf([log.address, kind.topic, '0x07', ...others])
   const wanted = { address: kind.address, topics: [kind.topic, '0x07' as Hex] }
@@ -92,6 +92,6 @@ test('a mint is no burn: it has the token, Transfer and the zero address in a bl
   const zero = `0x${'0'.repeat(64)}` as const
   const burn: EventKind = { ...kind, wanted: [null, [zero]] }
   const mint = bloomOf([kind.address, kind.topic, zero, '0x09'])
-  expect(unexplainedKinds(mint, [burn], [])).toEqual([burn]) // asked for again
-  expect(chanceOfNone(mint, burn, [])).toBe(1) // and then believed
+  expect(unexplainedKinds(mint, [burn], [])).toEqual([burn]) // requested again
+  expect(chanceOfNone(mint, burn, [])).toBe(1) // and then trusted
 })

@@ -1,12 +1,13 @@
 /**
  * The `logsBloom` of a block's header: 2,048 bits, of which each log sets three for its address and three for
- * every topic. What it excludes is not in the block; what it holds may be there, or may be set by others.
+ * every topic. A value whose bits are not all set is not in the block; otherwise it may be there, or its bits
+ * may be set by others.
  */
 import { type Hex, keccak256 } from 'viem'
 
 const BYTES = 256
 const BITS = BYTES * 8
-/** Three bits a value, each of two bytes of its hash. */
+/** Each value sets three bits, each by two bytes of its hash. */
 const HASH_BYTES_USED = [0, 2, 4]
 
 export type Bloom = Uint8Array
@@ -23,7 +24,7 @@ const computeBits = (value: Hex): readonly number[] => {
   return HASH_BYTES_USED.map((at) => (((hash[at] as number) << 8) | (hash[at + 1] as number)) % BITS)
 }
 
-/** Bits of what handlers want: few values, asked of every block. */
+/** Cached bits of the handlers' values, which are few and checked in every block. */
 const knownBits = new Map<Hex, readonly number[]>()
 const KNOWN_MAX = 10_000
 
@@ -42,7 +43,7 @@ const isSet = (bloom: Bloom, bit: number): boolean =>
 /** Whether an address or a topic may be in the block; false is certain. */
 export const mayHold = (bloom: Bloom, value: Hex): boolean => bitsOf(value).every((bit) => isSet(bloom, bit))
 
-/** Sets the bits of a value: what a chain does with each log. */
+/** Sets the bits of a value, as a chain does for each log. */
 export const addToBloom = (bloom: Bloom, value: Hex): void => {
   for (const bit of bitsOf(value)) (bloom[BYTES - 1 - (bit >> 3)] as number) |= 1 << (bit & 7)
 }
@@ -57,8 +58,8 @@ const onesOf = (byte: number): number => {
 export const fillOf = (bloom: Bloom): number => bloom.reduce((sum, byte) => sum + onesOf(byte), 0) / BITS
 
 /**
- * How likely a bloom as full as this one has the bits of all `values` although none of them is in the block:
- * an estimate. `explained` values are known to be in it: the bits they set say nothing.
+ * Estimated probability that a bloom as full as this one has the bits of all `values` although none of them
+ * is in the block. `explained` values are known to be in it: their bits are ignored.
  */
 export const coincidenceOf = (bloom: Bloom, values: readonly Hex[], explained: readonly Hex[]): number => {
   const known = new Set(explained.flatMap(bitsOf))

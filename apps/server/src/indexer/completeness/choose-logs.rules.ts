@@ -1,19 +1,19 @@
-/** Which logs count, once each has been judged and the chain's numbers are known. */
+/** The logs that count, once each has been judged and the chain's numbers are known. */
 import type { RawLog } from '../raw-log.ts'
 import { type Counts, differing, type EventCounter, type Said } from './count-events.ts'
 import type { LogVerdict, LogVotes } from './log-votes.rules.ts'
 
-/** `numbers-differ`: the logs are settled, and a number says otherwise. `open`: they are not. */
+/** `numbers-differ`: the logs are decided, but a number disagrees. `open`: they are undecided. */
 export type Choice =
   | { readonly outcome: 'chosen'; readonly present: readonly LogVotes[] }
   | { readonly outcome: 'numbers-differ'; readonly present: readonly LogVotes[] }
   | { readonly outcome: 'open' }
 
 /**
- * The logs that are present, if none is open and the numbers agree. Else those with which the numbers agree:
- * with all that are open, or with those that were only outvoted as well. A log that moves no number cannot be
- * decided this way. Numbers that only decide are heard first, and where logs differ. `said`: what all
- * endpoints say; undefined: not known.
+ * The present logs, if none is open and the numbers agree. Otherwise the set with which the numbers agree:
+ * with all open logs, or also with those that were only outvoted. A log that moves no number cannot be
+ * decided this way. Numbers with `decidesOnly` are used first, and if logs differ. `said`: the numbers of all
+ * endpoints; undefined: not known.
  */
 export const chooseLogs = (
   { present, open, outvoted }: Pick<LogVerdict, 'present' | 'open' | 'outvoted'>,

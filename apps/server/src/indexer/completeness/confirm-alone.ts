@@ -1,4 +1,4 @@
-/** The logs of a single endpoint, held against the `logsBloom` of its own headers. */
+/** Confirms the logs of a single endpoint by the `logsBloom` of its own headers. */
 import type { ChainReader, Header, LogFilter } from '../chain-reader.ts'
 import { RpcInconsistentError, WrongLogsError } from '../errors.ts'
 import type { FetchedRange } from '../fetch-range.ts'
@@ -7,7 +7,7 @@ import { readBloom } from './bloom.rules.ts'
 import { COINCIDENCE_MAX, chanceOfNone, type EventKind, unexplainedKinds } from './event-kinds.rules.ts'
 import { sameLogs } from './log-votes.rules.ts'
 
-/** Headers of all blocks of the range, each the child of the one before, up to the one that is known. */
+/** Headers of all blocks of the range, each the child of the one before, up to the known one. */
 const headersOf = async (
   reader: ChainReader,
   { from, to, headers: known }: FetchedRange,
@@ -40,10 +40,9 @@ const refuse = ({ header, kinds }: Doubtful, chance: number): void => {
 }
 
 /**
- * Logs of the range, with what questions for single blocks brought. A block whose bloom may hold an event
- * that no log explains is asked for again, by its hash.
- * @throws WrongLogsError while `patient`: when the second answer is another one, or the bloom's holding it is
- * too unlikely.
+ * Logs of the range, including those found by requests for single blocks. A block whose bloom may hold an
+ * event that no log explains is requested again, by its hash. @throws WrongLogsError while `patient`: if the
+ * second answer differs, or a coincidence in the bloom is too unlikely.
  */
 export const confirmAlone = async (
   reader: ChainReader,

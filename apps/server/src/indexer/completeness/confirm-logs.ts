@@ -1,6 +1,6 @@
 /**
- * When the logs of a range count as read (ADR 0062): two endpoints have returned the same ones, or it was
- * judged who is wrong, or a single endpoint's own headers exclude more; and the chain's numbers agree.
+ * Confirms the logs of a range (ADR 0062): two endpoints have returned the same, or it was decided which is
+ * wrong, or a single endpoint's own headers exclude further ones; and the chain's numbers agree.
  */
 import type { Logger } from 'pino'
 import type { Header } from '../chain-reader.ts'
@@ -32,21 +32,21 @@ import {
   sameLogs,
 } from './log-votes.rules.ts'
 
-/** A range whose logs count as read. */
+/** A range with confirmed logs. */
 export interface ConfirmedRange extends FetchedRange {
   readonly counts: Counts
-  /** The chain's numbers at its end; undefined: no endpoint has that state any more. */
+  /** The chain's numbers at its end; undefined if no endpoint has that state any more. */
   readonly said: Said | undefined
 }
 
-/** A range that is to be confirmed. */
+/** A range to be confirmed. */
 export interface Reading {
   readonly range: FetchedRange
-  /** Logs of another endpoint, asked for beside the range; undefined: not yet. */
+  /** Another endpoint's logs of the range; undefined before they are requested. */
   readonly witness?: EndpointLogs | undefined
-  /** The chain's numbers before the range, those that are known. */
+  /** The known numbers of the chain before the range. */
   readonly before: Counts
-  /** Whether a doubt is waited out; else it is given up, and a number's gap remains. */
+  /** Whether to wait when in doubt; otherwise the logs count, and a number's gap remains. */
   readonly patient: boolean
 }
 
@@ -56,7 +56,7 @@ export interface Confirming extends Asking {
   readonly logger: Logger
 }
 
-/** Each log that any of them has, judged. */
+/** Judges each log that any of the endpoints has. */
 const judge = async (confirming: Confirming, answers: readonly EndpointLogs[]) => {
   const { kinds } = confirming
   const votes = countVotes(answers.map(({ logs }) => logs))
@@ -89,7 +89,7 @@ const leaveOutWrong = (
   }
 }
 
-/** The first log that cannot be decided, and which endpoints have it. */
+/** Text about the first undecided log, and the endpoints that have it. */
 const saidOfOpen = (answers: readonly EndpointLogs[], { open }: Pick<LogVerdict, 'open'>): string => {
   const [first] = open
   if (!first) return 'no choice of them gives the numbers of the chain'
@@ -117,7 +117,7 @@ const confirmSingle = async (
   return { ...range, logs, counts: counter.withUnseen(counts, { before, said }), said }
 }
 
-/** By what all usable endpoints say; `known`: those that were asked. */
+/** Confirms by all usable endpoints; `known`: those that have answered. */
 const confirmByAll = async (
   confirming: Confirming,
   endpoint: Endpoint,
@@ -155,7 +155,7 @@ const confirmByAll = async (
 }
 
 /**
- * The range with the logs that count. Undefined: no other endpoint has these blocks yet. Throws what speaks
+ * The range with the logs that count. Undefined if no other endpoint has these blocks yet. Throws the reason
  * against it.
  */
 export const confirmLogs = async (
@@ -170,7 +170,8 @@ export const confirmLogs = async (
   if (sameLogs(range.logs, witness.logs)) {
     const { counter } = confirming
     const counts = counter.count(range.logs)
-    // where the first one cannot say, the second is asked: else an endpoint that refuses is not checked
+    // if the first cannot answer, the second is asked: otherwise an endpoint that refuses would not be
+    // checked
     const said =
       (await numbersFrom(confirming, endpoint.reader, range.to.number)) ??
       (await confirming.pool.ask(witness.endpoint, () =>
@@ -182,7 +183,7 @@ export const confirmLogs = async (
   return confirmByAll(confirming, endpoint, { ...reading, known: [witness] })
 }
 
-/** The same from what all endpoints have, for blocks that were processed before. */
+/** Confirms by all endpoints, for blocks that were processed before. */
 export const confirmLogsAgain = (
   confirming: Confirming,
   endpoint: Endpoint,

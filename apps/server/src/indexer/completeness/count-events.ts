@@ -1,4 +1,4 @@
-/** Numbers of the chain: as events add up to them, and as the chain itself says. */
+/** Numbers of the chain: as the sum of events, and by the chain's own count. */
 import type { ChainNumber, CountedEvent, KeptNumber } from '../../platform/chain/chain-numbers.ts'
 import type { ChainReader } from '../chain-reader.ts'
 import { argsReader, EventMismatchError } from '../decode-event.ts'
@@ -12,7 +12,7 @@ export type Said = ReadonlyMap<string, bigint | null>
 
 const keyOf = (address: string, topic: string | undefined): string => `${address}:${topic}`
 
-/** A log that is not what the ABI says moves nothing: its handler refuses it. */
+/** Amount of a log; 0 if it does not match the ABI: its handler refuses it. */
 const addedBy = ({ event, add }: CountedEvent, log: EventLog): bigint => {
   try {
     return add(argsReader(event)(log) as never)
@@ -22,7 +22,7 @@ const addedBy = ({ event, add }: CountedEvent, log: EventLog): bigint => {
   }
 }
 
-/** For these numbers: how much each log moves which of them. */
+/** Counts how much each log moves which of these numbers. */
 export const createEventCounter = (numbers: readonly ChainNumber[]) => {
   const counted = Map.groupBy(
     numbers.flatMap(({ name, events }) => events.map((event) => ({ name, event }))),
@@ -38,7 +38,7 @@ export const createEventCounter = (numbers: readonly ChainNumber[]) => {
   return {
     movesOf,
     decidesOnly,
-    /** With what a number that only decides has moved by without an event. */
+    /** Adds the movements without an event of numbers with `decidesOnly`. */
     withUnseen: (counts: Counts, { before, said }: { before: Counts; said: Said | undefined }): Counts => {
       const all = new Map(counts)
       for (const name of decidesOnly) {
@@ -47,7 +47,7 @@ export const createEventCounter = (numbers: readonly ChainNumber[]) => {
       }
       return all
     },
-    /** All numbers, those that nothing moves too. */
+    /** All numbers, including unchanged ones. */
     count: (logs: readonly EventLog[]): Counts => {
       const counts = new Map(numbers.map(({ name }) => [name, 0n]))
       if (numbers.length === 0) return counts
@@ -60,7 +60,7 @@ export const createEventCounter = (numbers: readonly ChainNumber[]) => {
 
 export type EventCounter = ReturnType<typeof createEventCounter>
 
-/** The chain's own numbers at the block; undefined: the node does not have the state of that block. */
+/** The chain's own numbers at the block; undefined if the node does not have the state of that block. */
 export const askNumbers = async (
   reader: ChainReader,
   numbers: readonly ChainNumber[],
@@ -84,7 +84,7 @@ export const askNumbers = async (
   }
 }
 
-/** The chain's own numbers as they must have been at the cursor, those that are counted up to it. */
+/** The chain's own numbers at the cursor, computed for those that are counted up to it. */
 export const numbersAt = (
   kept: readonly KeptNumber[],
   { numbers, cursor }: { numbers: readonly ChainNumber[]; cursor: bigint | undefined },
@@ -97,7 +97,9 @@ export const numbersAt = (
           .map(({ name, booked, gap }) => [name, booked + gap]),
       )
 
-/** Names of the numbers that are not what they were before and what was added, but for `decidesOnly`. */
+/**
+ * Names of the numbers that differ from the sum of the previous ones and the additions, except `decidesOnly`.
+ */
 export const differing = (
   said: Said,
   { before, counts, decidesOnly }: { before: Counts; counts: Counts; decidesOnly?: ReadonlySet<string> },

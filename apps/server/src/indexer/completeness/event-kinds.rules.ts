@@ -1,4 +1,4 @@
-/** The events that are asked of a node, and what a block's `logsBloom` says of each. */
+/** The requested events, and the verdict of a block's `logsBloom` on each. */
 import type { Hex } from 'viem'
 import type { LowerHex } from '../../platform/hex.ts'
 import type { LogFilter } from '../chain-reader.ts'
@@ -8,23 +8,23 @@ import { type Bloom, coincidenceOf, mayHold } from './bloom.rules.ts'
 export interface EventKind {
   readonly address: LowerHex
   readonly topic: Hex
-  /** Values wanted of the indexed arguments, in their order; null: any. */
+  /** Requested values of the indexed arguments in order; null: any. */
   readonly wanted: readonly (readonly Hex[] | null)[]
 }
 
 type Topics = Pick<RawLog, 'address' | 'topics'>
 
-/** Below this a bloom that holds an event's values does not hold them by chance. */
+/** Below this probability an event in a bloom is not a coincidence. */
 export const COINCIDENCE_MAX = 2 ** -20
 
-/** One question for each set of wanted arguments; most events have none. */
+/** One filter for each set of requested arguments; most events have none. */
 export const filtersOf = (kinds: readonly EventKind[]): LogFilter[] =>
   [...Map.groupBy(kinds, ({ wanted }) => JSON.stringify(wanted)).values()].map((alike) => ({
     addresses: [...new Set(alike.map(({ address }) => address))],
     topics: [[...new Set(alike.map(({ topic }) => topic))], ...(alike[0]?.wanted ?? [])],
   }))
 
-/** Whether the log's indexed arguments are among those wanted. */
+/** Whether the log's indexed arguments are among the requested ones. */
 export const hasWanted = (wanted: EventKind['wanted'], { topics }: Pick<RawLog, 'topics'>): boolean =>
   wanted.every((values, index) => values === null || values.includes(topics[index + 1] as Hex))
 
@@ -38,7 +38,7 @@ const mayHoldKind = (bloom: Bloom, { address, topic, wanted }: EventKind): boole
 
 const valuesOf = ({ address, topics }: Topics): Hex[] => [address, ...topics]
 
-/** Kinds of which the block may have an event, and no log is there. */
+/** Kinds of which the block may have an event, but for which there is no log. */
 export const unexplainedKinds = (
   bloom: Bloom,
   kinds: readonly EventKind[],
@@ -46,9 +46,9 @@ export const unexplainedKinds = (
 ): EventKind[] => kinds.filter((kind) => mayHoldKind(bloom, kind) && !logs.some((log) => isOfKind(kind, log)))
 
 /**
- * How likely it is that the block has no event of the kind all the same. `logs`: those it has for sure. Where
- * only some arguments are wanted it is 1: other events of the same contract, which no handler takes, have its
- * address and its topic in the bloom, and any event may have the argument (a mint has the zero address).
+ * Probability that the block has no event of the kind although the bloom holds it. `logs`: its known logs. 1
+ * if only some arguments are requested: other events of the same contract, without a handler, have its
+ * address and topic in the bloom, and any event may have the argument (a mint has the zero address).
  */
 export const chanceOfNone = (bloom: Bloom, kind: EventKind, logs: readonly Topics[]): number =>
   kind.wanted.some((values) => values !== null)
@@ -56,8 +56,9 @@ export const chanceOfNone = (bloom: Bloom, kind: EventKind, logs: readonly Topic
     : coincidenceOf(bloom, [kind.address, kind.topic], logs.flatMap(valuesOf))
 
 /**
- * Verdict of the bloom on a log that one endpoint gives and another does not: whether the block has it, or
- * `undefined`. Only what the log's kind fixes counts for it: the rest an endpoint could have chosen to fit.
+ * Verdict of the bloom on a log that one endpoint returns and another does not: whether the block has it, or
+ * undefined. Only the values that the log's kind fixes count for it: an endpoint could have chosen the others
+ * to fit.
  */
 export const bloomSays = (
   bloom: Bloom,

@@ -1,17 +1,24 @@
-/** A short proof of what an event was, kept with its place. */
+/** A short fingerprint of an event, stored with its place. */
 import { hash } from 'node:crypto'
 import type { EventLog } from '../event-log.ts'
 
-/** Hex digits of 8 bytes: too many for another event to be found that has the same. */
-const DIGITS = 16
-/** Stands for one that was not kept. */
+/** Hex digits of 8 bytes: enough that no other event with the same fingerprint can be found. */
+const PART = 16
+/** The event's own content, then its transaction. */
+const DIGITS = 2 * PART
+/** Fingerprint of an event for which none was stored. */
 export const UNKNOWN = '0'.repeat(DIGITS)
 
-/** Covers all but the place, of which the block's hash has the number. */
-export const fingerprintOf = ({ blockHash, txHash, address, topics, data }: EventLog): string =>
-  hash('sha256', blockHash + txHash + address + topics.join('') + data, 'hex').slice(0, DIGITS)
+const digest = (text: string): string => hash('sha256', text, 'hex').slice(0, PART)
 
-/** Those of several events, as they are kept one after the other; what is missing at the end is unknown. */
+/** Covers everything but the place; the block's hash covers its number. */
+export const fingerprintOf = ({ blockHash, txHash, address, topics, data }: EventLog): string =>
+  digest(address + topics.join('') + data) + digest(blockHash + txHash)
+
+/** The part that is the same in whatever transaction the event is. */
+export const contentOf = (fingerprint: string): string => fingerprint.slice(0, PART)
+
+/** Fingerprints of several events, stored one after the other; missing ones at the end are unknown. */
 export const splitFingerprints = (kept: string | null, count: number): string[] =>
   Array.from(
     { length: count },

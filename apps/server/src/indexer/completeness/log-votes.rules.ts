@@ -3,14 +3,14 @@ import { placeOf } from '../../platform/chain/chain-events.ts'
 import { isSameLog } from '../event-log.ts'
 import type { RawLog } from '../raw-log.ts'
 
-/** Whether they are the same; both in the order of the chain. */
+/** Whether the logs are equal; both in the order of the chain. */
 export const sameLogs = (a: readonly RawLog[], b: readonly RawLog[]): boolean =>
   a.length === b.length && a.every((log, index) => isSameLog(log, b[index] as RawLog))
 
 const identityOf = (log: RawLog): string =>
   [log.blockHash, log.logIndex, log.txHash, log.address, log.data, ...log.topics].join()
 
-/** A log, and which of the answers have it. */
+/** A log, and the answers that have it. */
 export interface LogVotes {
   readonly log: RawLog
   readonly holders: ReadonlySet<number>
@@ -32,11 +32,11 @@ export const countVotes = (answers: readonly (readonly RawLog[])[]): LogVotes[] 
 export interface LogVerdict {
   /** Logs that the blocks have. */
   readonly present: readonly LogVotes[]
-  /** Logs that their bloom excludes. */
+  /** Logs that their block's bloom excludes. */
   readonly excluded: readonly LogVotes[]
   /** Logs that most answers do not have. */
   readonly outvoted: readonly LogVotes[]
-  /** Logs of which it cannot be said. */
+  /** Undecided logs. */
   readonly open: readonly LogVotes[]
 }
 
@@ -58,8 +58,8 @@ const judgeOne = (
 }
 
 /**
- * Judges each log: by what all say, else by `bloomSays` of its block, else by the majority. Of logs that
- * claim one place the one that most answers have is present; with no majority all of them are open.
+ * Judges each log: unanimously, else by `bloomSays` of its block, else by majority. Among logs that claim one
+ * place the one in most answers is present; without a majority all of them are open.
  */
 export const judgeLogs = (
   votes: readonly LogVotes[],
@@ -87,7 +87,7 @@ export const judgeLogs = (
   return again
 }
 
-/** Which of the answers contradict these logs: without one of them, or with another one. */
+/** The answers that contradict these logs: without one of them, or with another one. */
 export const contradicting = (
   votes: readonly LogVotes[],
   answers: number,

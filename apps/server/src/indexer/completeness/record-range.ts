@@ -1,5 +1,4 @@
-/** Records of the blocks that were processed, written in the transaction of their events. */
-import { placeOf } from '../../platform/chain/chain-events.ts'
+/** Records of the processed blocks, written in the transaction of their events. */
 import { type KeptNumber, readChainNumbers } from '../../platform/chain/chain-numbers.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { Header } from '../chain-reader.ts'
@@ -9,7 +8,7 @@ import type { Counts, Said } from './count-events.ts'
 import { fingerprintOf, splitFingerprints, UNKNOWN } from './fingerprint.ts'
 
 /**
- * Adds to what is known of these blocks. Fingerprints that an older program did not keep are zeros, so that
+ * Adds to the records of these blocks. Fingerprints that an older program did not store are zeros, so that
  * each is at the place of its log's index.
  */
 export const recordHandled = async (tx: Tx, logs: readonly EventLog[]): Promise<void> => {
@@ -22,7 +21,7 @@ export const recordHandled = async (tx: Tx, logs: readonly EventLog[]): Promise<
       FROM unnest($1::bigint[], $2::text[], $3::text[]) AS b (block_number, log_indexes, fingerprints)
       ON CONFLICT (block_number) DO UPDATE SET log_indexes = h.log_indexes || excluded.log_indexes,
         fingerprints = coalesce(h.fingerprints, '') || decode(repeat('00',
-          8 * cardinality(h.log_indexes) - coalesce(length(h.fingerprints), 0)), 'hex') || excluded.fingerprints`,
+          16 * cardinality(h.log_indexes) - coalesce(length(h.fingerprints), 0)), 'hex') || excluded.fingerprints`,
     values: [
       [...blocks.keys()],
       [...blocks.values()].map((some) => `{${some.map(({ logIndex }) => logIndex).join()}}`),
@@ -31,20 +30,19 @@ export const recordHandled = async (tx: Tx, logs: readonly EventLog[]): Promise<
   })
 }
 
-/** An event that was handed to its handlers. */
+/** An event that was passed to its handlers. */
 export interface HandledEvent {
   readonly blockNumber: bigint
   readonly logIndex: number
   readonly fingerprint: string
+  /** Which of its block's it is in the record, from 1. */
+  readonly position: number
 }
-
-/** By `placeOf`. */
-export type Handled = ReadonlyMap<bigint, HandledEvent>
 
 export const readHandled = async (
   reader: Reader,
   { from, to }: { from: bigint; to: bigint },
-): Promise<Handled> => {
+): Promise<readonly HandledEvent[]> => {
   const { rows } = await reader.query<{
     block_number: bigint
     log_indexes: number[]
@@ -55,31 +53,33 @@ export const readHandled = async (
       WHERE block_number BETWEEN $1 AND $2`,
     values: [from, to],
   })
-  return new Map(
-    rows.flatMap(({ block_number: blockNumber, log_indexes, fingerprints }) => {
-      const split = splitFingerprints(fingerprints, log_indexes.length)
-      return log_indexes.map((index, at) => {
-        const event = { blockNumber, logIndex: Number(index), fingerprint: split[at] ?? UNKNOWN }
-        return [placeOf(event), event] as const
-      })
-    }),
-  )
-}
-
-/** Keeps another event for a place: what the handlers got there, they refused. None: nothing is known of it. */
-export const replaceHandled = async (
-  tx: Tx,
-  { blockNumber, logIndex, there }: { blockNumber: bigint; logIndex: number; there: EventLog | undefined },
-): Promise<void> => {
-  await tx.query({
-    text: `UPDATE handled_block SET fingerprints =
-        overlay(fingerprints PLACING decode($3, 'hex') FROM 8 * array_position(log_indexes, $2::integer) - 7)
-      WHERE block_number = $1 AND length(fingerprints) >= 8 * array_position(log_indexes, $2::integer)`,
-    values: [blockNumber, logIndex, there ? fingerprintOf(there) : UNKNOWN],
+  return rows.flatMap(({ block_number: blockNumber, log_indexes, fingerprints }) => {
+    const split = splitFingerprints(fingerprints, log_indexes.length)
+    return log_indexes.map((index, at) => ({
+      blockNumber,
+      logIndex: Number(index),
+      fingerprint: split[at] ?? UNKNOWN,
+      position: at + 1,
+    }))
   })
 }
 
-/** The blocks from `first` to `last` were processed after `cursor`: they lengthen its span, or begin one. */
+/** Keeps another event in place of one that the handlers refused. None: nothing is known of its place. */
+export const replaceHandled = async (
+  tx: Tx,
+  { blockNumber, logIndex, position, own }: HandledEvent & { readonly own: EventLog | undefined },
+): Promise<void> => {
+  await tx.query({
+    text: `UPDATE handled_block SET log_indexes[$2::integer] = $3::integer,
+        fingerprints = overlay(fingerprints PLACING decode($4, 'hex') FROM 16 * $2::integer - 15)
+      WHERE block_number = $1`,
+    values: [blockNumber, position, own?.logIndex ?? logIndex, own ? fingerprintOf(own) : UNKNOWN],
+  })
+}
+
+/**
+ * Records the blocks from `first` to `last`, processed after `cursor`: they extend its span, or begin one.
+ */
 export const recordSpan = async (tx: Tx, { first, last }: { first: bigint; last: bigint }): Promise<void> => {
   const { rowCount } = await tx.query({
     name: 'handled_span_lengthen',
@@ -93,7 +93,7 @@ export const recordSpan = async (tx: Tx, { first, last }: { first: bigint; last:
   })
 }
 
-/** The spans that overlap these blocks, cut to them, in order. */
+/** The spans that overlap these blocks, clipped to them, in order. */
 export const readSpans = async (
   reader: Reader,
   { from, to }: { from: bigint; to: bigint },
@@ -146,7 +146,9 @@ export const advanceNumbers = async (
   )
 }
 
-/** Events of blocks that were processed before are booked, under the clock's lock. `at`: the clock's time. */
+/**
+ * Adds booked events of blocks that were processed before, under the clock's lock. `at`: the clock's time.
+ */
 export const addToNumbers = async (tx: Tx, { counts, at }: { counts: Counts; at: bigint }): Promise<void> => {
   const numbers = await readChainNumbers(tx)
   await storeNumbers(

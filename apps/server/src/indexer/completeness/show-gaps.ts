@@ -6,9 +6,9 @@ import { readForMetrics } from '../../platform/gauges/read-for-metrics.ts'
 const shown = new WeakSet<Registry>()
 
 /**
- * `chain_number_gap` and `chain_number_agreed_block`, read from the table when the figures are asked for: in
- * every process that indexes or runs ticks, leader or not, until the events are booked. Without values while
- * the database does not answer. Once a registry: a process may do both.
+ * `chain_number_gap` and `chain_number_agreed_block`, read from the table when the metrics are requested: in
+ * every process that indexes or runs ticks, leader or not, until the events are booked. No values while the
+ * database does not answer. Once for each registry: a process may do both.
  */
 export const showGaps = (database: Pick<Database, 'read'>, registry: Registry): void => {
   if (shown.has(registry)) return

@@ -1,6 +1,6 @@
 /**
- * Endpoints that leave out logs, or say what is not so, in front of a real chain: nothing may be lost,
- * booked twice, or false.
+ * Endpoints that omit logs, or give wrong answers, in front of a real chain: no event may be lost, booked
+ * twice, or false.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { testUsdtAbi } from '@dr/contracts/abi'
@@ -33,7 +33,7 @@ const PATIENCE = { timeout: 60_000, interval: 50 }
 
 let anvil: Anvil
 let token: Token
-/** The receiver may have had some from an earlier test's token: each token is new. */
+/** Amounts of earlier tests' tokens do not count: each token is new. */
 beforeAll(async () => {
   anvil = await startAnvil()
 })
@@ -140,7 +140,7 @@ describe.each(Object.entries(OMISSIONS))('an endpoint leaves out %s', (name, omi
   })
 })
 
-/** Block times of all that was booked are the chain's own. */
+/** Expects block times of all booked events to be the chain's own. */
 const expectTrueTimes = async (database: Database): Promise<void> => {
   const { rows } = await database.read.query<{ block: bigint; time: bigint }>({
     text: 'SELECT DISTINCT block, time FROM seen',
@@ -225,7 +225,7 @@ describe('an endpoint gives its logs', () => {
   })
 })
 
-/** The number is one more (see `viewsCall`: the second word of the answer). */
+/** Raises the number by one (see `viewsCall`: the second word of the answer). */
 const falseNumbers = (answer: string): string =>
   answer.slice(0, 66) +
   (BigInt(`0x${answer.slice(66, 130)}`) + 1n).toString(16).padStart(64, '0') +

@@ -1,9 +1,10 @@
-/** Blocks that were processed, once more: what was not handled is booked. */
+/** Books events of processed blocks that were not handled. */
 import { type ChainNow, readChainClock } from '../../platform/chain/chain-clock.ts'
 import { placeOf } from '../../platform/chain/chain-events.ts'
 import { type Reader, savepoint, type Tx } from '../../platform/database/database.ts'
 import { isRetryable } from '../../platform/errors.ts'
 import type { Counts, EventCounter } from '../completeness/count-events.ts'
+import { fingerprintOf } from '../completeness/fingerprint.ts'
 import { addToNumbers, readHandled, recordHandled, replaceHandled } from '../completeness/record-range.ts'
 import { isSameLog } from '../event-log.ts'
 import type { TimedLog } from '../fetch-range.ts'
@@ -15,19 +16,19 @@ import {
   SUSPENDED_COLUMNS,
   type SuspendedRow,
 } from '../suspense/repost-suspended.ts'
-import { type FalsePlace, falsePlaces, keepFalseEvents, unhandledAmong } from './false-events.ts'
+import { compareHandled, type FalseEvent, keepFalseEvents } from './false-events.ts'
 
 export interface Rereader extends RangeProcessor, Pick<Reposter, 'now'> {
   readonly counter: EventCounter
 }
 
-/** Numbers of events of some blocks, and of what became of those that were missing. */
+/** Numbers of events of some blocks, and outcomes of the missing ones. */
 export interface RereadCounts {
   readonly found: number
-  /** Events in suspense that the chain has otherwise, or not at all. */
+  /** Suspended events that differ on chain, or are not there. */
   readonly replaced: number
   readonly alreadyBooked: number
-  /** Events that were booked, and that the chain has otherwise, or not at all: nothing was done about them. */
+  /** Booked events that differ on chain, or are not there; nothing was done about them. */
   readonly bookedFalsely: number
   readonly booked: number
   /** Events that went to suspense. */
@@ -50,52 +51,74 @@ const readSuspended = async (
   return rows
 }
 
-/** An event in suspense that the chain has otherwise, or not at all. */
-interface FalseEvent {
+/** A suspended event that differs on chain, or is not there. */
+interface FalseRow {
   readonly row: SuspendedRow
-  /** The chain's own log at that place. */
-  readonly there: TimedLog | undefined
+  /** The chain's own event. */
+  readonly own: TimedLog | undefined
 }
 
-const falseAmong = (suspended: readonly SuspendedRow[], logs: readonly TimedLog[]): FalseEvent[] => {
+/** Events handled by an older program have only their place on record. */
+const falseRowsAmong = (
+  suspended: readonly SuspendedRow[],
+  { logs, falsely }: { logs: readonly TimedLog[]; falsely: readonly FalseEvent[] },
+): FalseRow[] => {
   const places = new Map(logs.map((log) => [placeOf(log), log]))
+  const keyOf = (place: bigint, fingerprint: string) => `${place} ${fingerprint}`
+  const known = new Map(falsely.map((one) => [keyOf(placeOf(one), one.fingerprint), one]))
   return suspended.flatMap((row) => {
-    const there = places.get(placeOf(logOf(row)))
-    return there && isSameLog(there, logOf(row)) ? [] : [{ row, there }]
+    const log = logOf(row)
+    const there = places.get(placeOf(log))
+    if (there && isSameLog(there, log)) return []
+    const one = known.get(keyOf(placeOf(log), fingerprintOf(log)))
+    return [{ row, own: one ? one.own : there }]
   })
 }
 
-const isOfOneKind = ({ row, there }: FalseEvent): boolean =>
-  row.address === there?.address && row.topics[0] === there.topics[0]
+const isOfOneKind = ({ row, own }: FalseRow): boolean =>
+  row.address === own?.address && row.topics[0] === own.topics[0]
 
 /**
- * Puts the chain's own event into suspense in place of a false one, for the handler that refused it; one of
- * another kind, or with nothing at its place, is closed.
+ * Puts the chain's own events into suspense in place of false ones, for the handlers that refused them; one of
+ * another kind, or that the chain does not have, is closed.
  */
-const replaceSuspended = async (rereader: Rereader, tx: Tx, one: FalseEvent): Promise<void> => {
-  const { row, there } = one
-  rereader.logger.warn(
-    { id: String(row.id), txHash: row.tx_hash, instead: there?.txHash },
-    'a suspended event is not the chain’s, and is replaced',
-  )
-  if (there && isOfOneKind(one))
-    await tx.query({
-      text: `UPDATE suspense_event SET block_hash = $2, block_timestamp = $3, tx_hash = $4, topics = $5, data = $6
-        WHERE id = $1`,
-      values: [
-        row.id,
-        there.blockHash,
-        there.blockTimestamp,
-        there.txHash,
-        JSON.stringify(there.topics),
-        there.data,
-      ],
-    })
-  else
-    await tx.query({
-      text: `UPDATE suspense_event SET resolved_at = $2, resolution = 'not on the chain' WHERE id = $1`,
-      values: [row.id, rereader.now()],
-    })
+const replaceSuspended = async (
+  { logger, now }: Rereader,
+  tx: Tx,
+  untrue: readonly FalseRow[],
+): Promise<void> => {
+  // Two of one transaction may change places.
+  await tx.query({
+    text: 'UPDATE suspense_event SET log_index = -1 - log_index WHERE id = ANY ($1::bigint[])',
+    values: [untrue.map(({ row }) => row.id)],
+  })
+  for (const one of untrue) {
+    const { row, own } = one
+    logger.warn(
+      { id: String(row.id), txHash: row.tx_hash, instead: own?.txHash },
+      'a suspended event is not the chain’s, and is replaced',
+    )
+    if (own && isOfOneKind(one))
+      await tx.query({
+        text: `UPDATE suspense_event SET block_hash = $2, block_timestamp = $3, tx_hash = $4, log_index = $5,
+            topics = $6, data = $7 WHERE id = $1`,
+        values: [
+          row.id,
+          own.blockHash,
+          own.blockTimestamp,
+          own.txHash,
+          own.logIndex,
+          JSON.stringify(own.topics),
+          own.data,
+        ],
+      })
+    else
+      await tx.query({
+        text: `UPDATE suspense_event SET log_index = $3, resolved_at = $2, resolution = 'not on the chain'
+          WHERE id = $1`,
+        values: [row.id, now(), row.log_index],
+      })
+  }
 }
 
 /** The missing events and those in suspense, in the order of the chain. */
@@ -109,7 +132,7 @@ const inOrder = (missing: readonly TimedLog[], suspended: readonly SuspendedRow[
     })),
   ].sort((a, b) => (a.block === b.block ? a.index - b.index : a.block < b.block ? -1 : 1))
 
-/** By all of its handlers; false: one of them refused it. */
+/** Books a log with all of its handlers; false if one of them refused it. */
 const bookLog = async (rereader: Rereader, tx: Tx, log: TimedLog): Promise<boolean> => {
   let refused = 0
   for (const lane of lanesOf(rereader.handlers))
@@ -118,7 +141,7 @@ const bookLog = async (rereader: Rereader, tx: Tx, log: TimedLog): Promise<boole
   return refused === 0
 }
 
-/** One that is refused again stays in suspense. */
+/** Posts a suspended event; one that is refused again stays in suspense. */
 const trySuspended = async (rereader: Rereader, tx: Tx, id: bigint): Promise<void> => {
   const { chainId, logger, now } = rereader
   const handlers = [...rereader.handlers.values()].flat()
@@ -144,19 +167,19 @@ const bookInOrder = async (
   return { booked, refused }
 }
 
-/** By how much the numbers are too small, once the false events have been replaced. */
+/** Amounts by which the numbers are too small, after the false events have been replaced. */
 const countsOf = (
   { counter }: Rereader,
-  { missing, untrue }: { missing: readonly TimedLog[]; untrue: readonly FalseEvent[] },
+  { missing, untrue }: { missing: readonly TimedLog[]; untrue: readonly FalseRow[] },
 ): Counts => {
   const places = new Map(untrue.map((one) => [`${one.row.block_number}:${one.row.log_index}`, one]))
-  const right = counter.count([...missing, ...[...places.values()].flatMap(({ there }) => there ?? [])])
+  const right = counter.count([...missing, ...[...places.values()].flatMap(({ own }) => own ?? [])])
   const wrong = counter.count([...places.values()].map(({ row }) => logOf(row)))
-  const counted = [...right].filter(([name]) => !counter.decidesOnly.has(name)) // those are as the chain says
+  const counted = [...right].filter(([name]) => !counter.decidesOnly.has(name)) // those are equal
   return new Map(counted.map(([name, amount]) => [name, amount - (wrong.get(name) ?? 0n)]))
 }
 
-/** A false event that each of its handlers refused: nothing of it is booked. */
+/** Whether each handler refused the false event: nothing of it is booked. */
 const isRefusedByAll = (rereader: Rereader, rows: readonly SuspendedRow[]): boolean => {
   const [row] = rows
   if (!row) return false
@@ -164,7 +187,7 @@ const isRefusedByAll = (rereader: Rereader, rows: readonly SuspendedRow[]): bool
   return rows.length >= takers.length
 }
 
-/** Says with each reading what was booked falsely; corrects the record of what was only refused. */
+/** Reports falsely booked events at each reading; corrects the records of those that were only refused. */
 const findFalselyBooked = async (
   rereader: Rereader,
   tx: Tx,
@@ -173,7 +196,7 @@ const findFalselyBooked = async (
     to,
     falsely,
     untrue,
-  }: { from: bigint; to: bigint; falsely: readonly FalsePlace[]; untrue: readonly FalseEvent[] },
+  }: { from: bigint; to: bigint; falsely: readonly FalseEvent[]; untrue: readonly FalseRow[] },
 ): Promise<number> => {
   const suspended = Map.groupBy(
     untrue.map(({ row }) => row),
@@ -186,19 +209,19 @@ const findFalselyBooked = async (
     falsely.filter((one) => !refused.includes(one)),
     { from, to, at: rereader.now() },
   )
-  for (const { blockNumber, logIndex, there } of open)
+  for (const { blockNumber, logIndex, own } of open)
     rereader.logger.error(
-      { block: String(blockNumber), logIndex, txHash: there?.txHash ?? 'none there' },
+      { block: String(blockNumber), logIndex, txHash: own?.txHash ?? 'none', ownIndex: own?.logIndex },
       'an event was booked that the chain has otherwise',
     )
   return open.length
 }
 
 /**
- * Books those of the logs that were not handled, with what waits in suspense of the same blocks, in the
- * order of the chain: in one transaction, under the indexer's own lock, so that nothing is booked twice. An
- * event in suspense that is not as the chain has it is replaced first; one that was booked otherwise than the
- * chain has it is kept for a person. `logs`: all of the blocks from `from` to `to`.
+ * Books the logs that were not handled, and the suspended events of the same blocks, in the order of the
+ * chain, in one transaction, under the indexer's own lock, so that nothing is booked twice. A suspended event
+ * that differs on chain is replaced first; a booked one that differs is recorded for a person. `logs`: all of
+ * the blocks from `from` to `to`.
  */
 export const bookMissing = (
   rereader: Rereader,
@@ -208,9 +231,8 @@ export const bookMissing = (
     const { timestamp } = (await readChainClock(tx, { forUpdate: true })) as ChainNow
     const { chainId } = rereader
     const handled = await readHandled(tx, { from, to })
-    const falsely = falsePlaces(handled, logs)
-    const missing = unhandledAmong(logs, { handled, falsely })
-    const untrue = falseAmong(await readSuspended(tx, { from, to, chainId }), logs)
+    const { falsely, missing } = compareHandled(handled, logs)
+    const untrue = falseRowsAmong(await readSuspended(tx, { from, to, chainId }), { logs, falsely })
     const counts = {
       found: logs.length,
       alreadyBooked: logs.length - missing.length,
@@ -218,8 +240,8 @@ export const bookMissing = (
       replaced: untrue.length,
     }
     if (missing.length + untrue.length === 0) return { ...counts, booked: 0, refused: 0 }
-    for (const one of untrue) await replaceSuspended(rereader, tx, one)
-    const otherKind = untrue.flatMap((one) => (one.there && !isOfOneKind(one) ? [one.there] : []))
+    await replaceSuspended(rereader, tx, untrue)
+    const otherKind = untrue.flatMap((one) => (one.own && !isOfOneKind(one) ? [one.own] : []))
     const unhandled = [...new Set([...missing, ...otherKind])]
     const suspended = await readSuspended(tx, { from, to, chainId })
     const outcome = await bookInOrder(rereader, tx, inOrder(unhandled, suspended))

@@ -1,4 +1,4 @@
-/** Events that were booked falsely are found when their block is read again, on a real chain and database. */
+/** Falsely booked events are found when their block is read again, on a real chain and database. */
 import { type Anvil, describeOnBoth, startAnvil } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Faults, LOG_FAULTS, startFaultyEndpoint } from '../../../test/engines/faulty-endpoint.ts'
@@ -19,6 +19,7 @@ import { showSuspense } from '../suspense/show-suspense.ts'
 const AMOUNTS = [1n, 2n, 3n, 4n]
 const BELIEVED = AMOUNTS.map((amount) => amount * 0x10n)
 const AMOUNT_MAX = 9n
+const OTHER_TRANSACTION = `0x${'7'.repeat(64)}`
 
 let anvil: Anvil
 beforeAll(async () => {
@@ -34,8 +35,12 @@ const transferAll = async (token: Token, amounts: readonly bigint[]): Promise<vo
   await anvil.mine(3)
 }
 
-/** All amounts were indexed from an endpoint with these faults, which is honest from then on. */
-const index = async (database: Database, faults: Faults, before?: Parameters<typeof seenHandler>[1]) => {
+/** The amounts were indexed from an endpoint with these faults, which is honest from then on. */
+const index = async (
+  database: Database,
+  faults: Faults,
+  { amounts = AMOUNTS, before }: { amounts?: bigint[]; before?: Parameters<typeof seenHandler>[1] } = {},
+) => {
   await prepare(database)
   const token = await deployToken(anvil)
   const endpoint = await startFaultyEndpoint(anvil.url, faults)
@@ -47,9 +52,9 @@ const index = async (database: Database, faults: Faults, before?: Parameters<typ
     handlers: [seenHandler(token.address, before)],
     patienceMs: 0,
   })
-  await transferAll(token, AMOUNTS)
+  await transferAll(token, amounts)
   await indexer.catchUp()
-  endpoint.state.log = undefined
+  Object.assign(endpoint.state, { log: undefined, omits: undefined, header: undefined })
   const from = token.startBlock + 1n
   const reread = async () => indexer.reread({ from, to: (await chainNow(database.read)).blockNumber })
   return { reread, endpoint }
@@ -113,6 +118,63 @@ describeOnBoth('an event that was booked falsely', ({ openDatabase }) => {
     expect(await readSeen(database.read)).toEqual(AMOUNTS)
   })
 
+  const moved = (log: { logIndex: string }) => `0x${(Number(log.logIndex) + 7).toString(16)}`
+
+  test('at another place and of another transaction is said, and not booked at its own place', async () => {
+    const database = await openDatabase()
+    const { reread } = await index(database, {
+      header: (header) => ({ ...header, transactions: [OTHER_TRANSACTION, OTHER_TRANSACTION] }),
+      log: (log) => ({ ...log, logIndex: moved(log), transactionHash: OTHER_TRANSACTION }),
+    })
+    for (let times = 0; times < 2; times++)
+      expect(await reread()).toMatchObject({ alreadyBooked: 4, bookedFalsely: 4, booked: 0 })
+    expect(await readSeen(database.read)).toEqual(AMOUNTS)
+  })
+
+  test('at the place of one that was left out is said; that one is booked, once', async () => {
+    const database = await openDatabase()
+    const { reread } = await index(database, {
+      omits: ({ logIndex }) => logIndex === '0x1',
+      log: (log) => ({ ...log, logIndex: '0x1' }),
+    })
+    expect(await readSeen(database.read)).toEqual([1n, 3n])
+    expect(await reread()).toMatchObject({ alreadyBooked: 2, bookedFalsely: 2, booked: 2 })
+    expect(await reread()).toMatchObject({ alreadyBooked: 4, bookedFalsely: 2, booked: 0 })
+    expect(await readSeen(database.read)).toEqual([1n, 3n, 2n, 4n])
+  })
+
+  test('hides one of two that are alike, and no more: the other one is booked', async () => {
+    const database = await openDatabase()
+    const { reread } = await index(
+      database,
+      { omits: ({ logIndex }) => logIndex === '0x1', log: (log) => ({ ...log, logIndex: '0x7' }) },
+      { amounts: [5n, 5n] },
+    )
+    expect(await reread()).toMatchObject({ alreadyBooked: 1, bookedFalsely: 1, booked: 1 })
+    expect(await reread()).toMatchObject({ alreadyBooked: 2, bookedFalsely: 1, booked: 0 })
+    expect(await readSeen(database.read)).toEqual([5n, 5n])
+  })
+
+  test('is none where its handlers had refused it at another place: it is booked at its own', async () => {
+    const database = await openDatabase()
+    let refuses = true
+    const { reread } = await index(
+      database,
+      { log: (log) => ({ ...log, logIndex: moved(log) }) },
+      {
+        before: async () => {
+          if (refuses) throw new FatalError('not yet')
+        },
+      },
+    )
+    expect(await readSeen(database.read)).toEqual([])
+    refuses = false
+    expect(await reread()).toMatchObject({ bookedFalsely: 0, replaced: 4 })
+    expect(await readSeen(database.read)).toEqual(AMOUNTS)
+    expect(await reread()).toMatchObject({ alreadyBooked: 4, bookedFalsely: 0, replaced: 0, booked: 0 })
+    expect(await readSeen(database.read)).toEqual(AMOUNTS)
+  })
+
   test('by a program that kept no fingerprints is not known; what is added later is', async () => {
     const database = await openDatabase()
     const { reread } = await index(database, { log: LOG_FAULTS['ten times the amount'] })
@@ -132,8 +194,10 @@ describeOnBoth('an event that was booked falsely', ({ openDatabase }) => {
     const { reread } = await index(
       database,
       { log: LOG_FAULTS['ten times the amount'] },
-      async (_, amount) => {
-        if (amount > AMOUNT_MAX) throw new FatalError(`${amount} is too much`)
+      {
+        before: async (_, amount) => {
+          if (amount > AMOUNT_MAX) throw new FatalError(`${amount} is too much`)
+        },
       },
     )
     expect(await reread()).toMatchObject({ bookedFalsely: 0, replaced: 4 })

@@ -1,67 +1,90 @@
-/** Events that were booked, and that the chain has otherwise or not at all. */
+/** Booked events that differ on chain, or are not there. */
 import { placeOf } from '../../platform/chain/chain-events.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { fingerprintOf, UNKNOWN } from '../completeness/fingerprint.ts'
-import type { Handled, HandledEvent } from '../completeness/record-range.ts'
-import type { EventLog } from '../event-log.ts'
+import { contentOf, fingerprintOf, UNKNOWN } from '../completeness/fingerprint.ts'
+import type { HandledEvent } from '../completeness/record-range.ts'
 import type { TimedLog } from '../fetch-range.ts'
 
-/** A place where a handler got something else than what the chain has there. */
-export interface FalsePlace extends HandledEvent {
-  /** The chain's own event there. */
-  readonly there: TimedLog | undefined
+/** An event that its handlers got, and that the chain has otherwise or not at all. */
+export interface FalseEvent extends HandledEvent {
+  /** The chain's own event: the same one at its own place, else another one at this place. */
+  readonly own: TimedLog | undefined
 }
 
-/** `logs`: all of these blocks. Of what an older program handled nothing is said. */
-export const falsePlaces = (handled: Handled, logs: readonly TimedLog[]): FalsePlace[] => {
-  const places = new Map(logs.map((log) => [placeOf(log), log]))
-  return [...handled].flatMap(([place, event]) => {
-    const there = places.get(place)
-    const isKnown = event.fingerprint !== UNKNOWN
-    return isKnown && (!there || fingerprintOf(there) !== event.fingerprint) ? [{ ...event, there }] : []
-  })
+type Identity = Pick<HandledEvent, 'blockNumber' | 'logIndex' | 'fingerprint'>
+
+const byPlace = (event: Identity): string => String(placeOf(event))
+
+/** Finds for each event one of the logs that has the same key; a log is found once. */
+const pairUp = <E extends Identity>(
+  events: readonly E[],
+  logs: Set<TimedLog & Identity>,
+  keyOf: (event: Identity) => string,
+): Map<E, TimedLog> => {
+  const byKey = Map.groupBy(logs, keyOf)
+  const pairs = new Map<E, TimedLog>()
+  for (const event of events) {
+    const log = byKey.get(keyOf(event))?.shift()
+    if (!log) continue
+    pairs.set(event, log)
+    logs.delete(log)
+  }
+  return pairs
 }
 
 /**
- * Logs that were not handled. One that was, at another place than its own, is not among them: it would be
- * booked twice.
+ * Compares handled events with the logs on chain. An event is of one log: that with its place, content and
+ * transaction, else with its content in the same block, at its place if there is one, else for the one at its
+ * place; an event of an older program, of which no more is known, for that too. Logs that none stands for are
+ * missing. `logs`: all of these blocks.
  */
-export const unhandledAmong = (
+export const compareHandled = (
+  handled: readonly HandledEvent[],
   logs: readonly TimedLog[],
-  { handled, falsely }: { handled: Handled; falsely: readonly FalsePlace[] },
-): TimedLog[] => {
-  const displaced = new Set(falsely.map(({ fingerprint }) => fingerprint))
-  const isHandled = (log: EventLog): boolean =>
-    handled.has(placeOf(log)) || (displaced.size > 0 && displaced.has(fingerprintOf(log)))
-  return logs.filter((log) => !isHandled(log))
+): { readonly falsely: readonly FalseEvent[]; readonly missing: readonly TimedLog[] } => {
+  const open = new Set(logs.map((log) => ({ ...log, fingerprint: fingerprintOf(log) })))
+  const [unknown, known] = [true, false].map((is) =>
+    handled.filter(({ fingerprint }) => (fingerprint === UNKNOWN) === is),
+  ) as [HandledEvent[], HandledEvent[]]
+  const right = pairUp(known, open, (event) => `${byPlace(event)} ${event.fingerprint}`)
+  pairUp(unknown, open, byPlace)
+  const untrue = known.filter((event) => !right.has(event))
+  const own = new Map<HandledEvent, TimedLog>()
+  for (const keyOf of [
+    (event: Identity) => `${byPlace(event)} ${contentOf(event.fingerprint)}`,
+    ({ blockNumber, fingerprint }: Identity) => `${blockNumber} ${contentOf(fingerprint)}`,
+    byPlace,
+  ]) {
+    const unpaired = untrue.filter((event) => !own.has(event))
+    for (const [event, log] of pairUp(unpaired, open, keyOf)) own.set(event, log)
+  }
+  return { falsely: untrue.map((event) => ({ ...event, own: own.get(event) })), missing: [...open] }
 }
 
 /**
- * Keeps what was booked falsely in these blocks, for a person to put right, and closes what is found there as
- * it was booked. Those that no person has put right yet.
+ * Records falsely booked events of these blocks, for a person to correct, and closes records whose event is
+ * now found as booked. Returns the open ones.
  */
 export const keepFalseEvents = async (
   tx: Tx,
-  falsely: readonly FalsePlace[],
+  falsely: readonly FalseEvent[],
   { from, to, at }: { from: bigint; to: bigint; at: Date },
-): Promise<readonly FalsePlace[]> => {
-  const places = [
-    falsely.map(({ blockNumber }) => blockNumber),
-    falsely.map(({ logIndex }) => logIndex),
-  ] as const
+): Promise<readonly FalseEvent[]> => {
+  const first = [...new Map(falsely.map((one) => [placeOf(one), one])).values()]
+  const places = [first.map(({ blockNumber }) => blockNumber), first.map(({ logIndex }) => logIndex)] as const
   await tx.query({
     text: `UPDATE false_event SET resolved_at = $1, resolution = 'the chain has it as it was booked'
       WHERE resolved_at IS NULL AND block_number BETWEEN $2 AND $3
         AND (block_number, log_index) NOT IN (SELECT * FROM unnest($4::bigint[], $5::integer[]))`,
     values: [at, from, to, ...places],
   })
-  if (falsely.length === 0) return []
+  if (first.length === 0) return []
   const { rows } = await tx.query<{ block_number: bigint; log_index: number }>({
     text: `INSERT INTO false_event AS f (block_number, log_index, tx_hash)
       SELECT * FROM unnest($1::bigint[], $2::integer[], $3::text[])
       ON CONFLICT (block_number, log_index) DO UPDATE SET tx_hash = excluded.tx_hash WHERE f.resolved_at IS NULL
       RETURNING block_number, log_index`,
-    values: [...places, falsely.map(({ there }) => there?.txHash ?? null)],
+    values: [...places, first.map(({ own }) => own?.txHash ?? null)],
   })
   const open = new Set(
     rows.map((row) => placeOf({ blockNumber: row.block_number, logIndex: Number(row.log_index) })),

@@ -1,6 +1,6 @@
 /**
- * Reads blocks again by itself where a number of the chain says that events are missing, and where an event
- * is in suspense: it may be none of the chain's.
+ * Rereads blocks by itself if a number of the chain shows missing events, and blocks with suspended events,
+ * which may not be the chain's.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -16,16 +16,16 @@ interface Mender {
   reread(blocks: Blocks, options?: { readonly onlyIfChanged: boolean }): Promise<RereadReport>
 }
 
-/** Blocks with events in suspense that are looked at in one try. */
+/** Maximum number of blocks with suspended events in one attempt. */
 const SUSPENDED_BLOCKS_MAX = 100
 
-/** Milliseconds between two looks for a gap, and between two tries to mend the same ones. */
+/** Milliseconds between two checks for a gap, and between two attempts to fill the same ones. */
 const LOOK_MS = 1_000
 const BACKOFF_MS = { first: 5_000, max: 300_000 }
 
 /**
- * Blocks in which the missing events must be: after the last one at which the number agreed, of those that
- * can be read again.
+ * Blocks that must have the missing events: those after the last one at which the number agreed, as far as
+ * they can be read again.
  */
 const blocksOfGaps = async (database: Database): Promise<Blocks[]> => {
   const gaps = (await readChainNumbers(database.read)).filter(({ gap }) => gap > 0n)
@@ -36,7 +36,7 @@ const blocksOfGaps = async (database: Database): Promise<Blocks[]> => {
   return spans.map(({ first: from, last: to }) => ({ from, to }))
 }
 
-/** One try. Whether a gap remains. */
+/** Makes one attempt. Returns whether a gap remains. */
 export const mendGaps = async ({ database, logger, reread }: Mender): Promise<boolean> => {
   for (const blocks of await blocksOfGaps(database)) {
     const report = await reread(blocks)
@@ -49,7 +49,7 @@ export const mendGaps = async ({ database, logger, reread }: Mender): Promise<bo
   return (await blocksOfGaps(database)).length > 0
 }
 
-/** Blocks with events in suspense, of those that can be read again. */
+/** Blocks with suspended events that can be read again. */
 const blocksOfSuspense = async ({ read }: Database): Promise<bigint[]> => {
   const { rows } = await read.query<{ block_number: bigint }>({
     text: `SELECT DISTINCT block_number FROM suspense_event s WHERE resolved_at IS NULL
@@ -60,7 +60,7 @@ const blocksOfSuspense = async ({ read }: Database): Promise<bigint[]> => {
   return rows.map(({ block_number }) => block_number)
 }
 
-/** One try; an event that the chain has stays for a person. Whether any remains. */
+/** Makes one attempt; events that are on chain remain for a person. Returns whether any remains. */
 const mendSuspense = async ({ database, logger, reread }: Mender): Promise<boolean> => {
   for (const block of await blocksOfSuspense(database)) {
     const report = await reread({ from: block, to: block }, { onlyIfChanged: true })
@@ -71,9 +71,9 @@ const mendSuspense = async ({ database, logger, reread }: Mender): Promise<boole
 }
 
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  delay(milliseconds, undefined, { signal }).catch(() => undefined) // an aborted wait: the loop ends
+  delay(milliseconds, undefined, { signal }).catch(() => undefined) // aborted: the loop ends
 
-/** At once, then with growing waits, until `signal`. */
+/** Retries at once, then with growing waits, until `signal`. */
 const keepTrying = async (
   mend: () => Promise<boolean>,
   logger: Logger,
@@ -95,7 +95,7 @@ const keepTrying = async (
   }
 }
 
-/** Mends gaps and what is in suspense, each for itself, until `signal`. */
+/** Fills gaps and checks suspended events, independently, until `signal`. */
 export const keepMending = async (mender: Mender, signal: AbortSignal): Promise<void> => {
   const { logger } = mender
   await Promise.all([

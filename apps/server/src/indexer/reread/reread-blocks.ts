@@ -1,4 +1,4 @@
-/** Reads blocks again that were processed, and books what was missing of them (ADR 0062). */
+/** Reads processed blocks again, and books missing events (ADR 0062). */
 import type { Database } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import type { Header } from '../chain-reader.ts'
@@ -14,7 +14,9 @@ import { type RangeSize, startRange } from '../range-size.rules.ts'
 import { repostSuspended } from '../suspense/repost-suspended.ts'
 import { bookMissing, type RereadCounts, type Rereader } from './book-missing.ts'
 
-/** Blocks that cannot be read again: not processed yet, or by a program that did not keep what it handled. */
+/**
+ * Blocks that cannot be read again: not processed yet, or by a program that did not record handled events.
+ */
 export class BlocksNotKeptError extends FatalError {}
 
 export interface RereadReport extends RereadCounts {
@@ -27,10 +29,10 @@ export interface Blocks {
   readonly to: bigint
 }
 
-/** Blocks of one transaction, at most: the indexer waits for it. */
+/** Maximum number of blocks in a transaction, for which the indexer waits. */
 const BLOCKS_MAX = 2_000
 
-/** No number of the chain is compared where the state of the block before is not known. */
+/** Numbers are not compared if the state of the previous block is unknown. */
 const valuesOf = (said: Said | undefined): Counts =>
   new Map([...(said ?? [])].flatMap(([name, value]) => (value === null ? [] : [[name, value]])))
 
@@ -84,8 +86,7 @@ const rereadSpan = async (rereading: Rereading, { from, to }: Blocks): Promise<R
 }
 
 /**
- * The parts of these blocks of which it is known what was handled. Throws `BlocksNotKeptError` for any others
- * among them.
+ * The parts of these blocks with recorded events. Throws `BlocksNotKeptError` if there are others among them.
  */
 export const requireKept = async (database: Database, { from, to }: Blocks): Promise<void> => {
   const spans = await readSpans(database.read, { from, to })
@@ -99,9 +100,9 @@ export const requireKept = async (database: Database, { from, to }: Blocks): Pro
 }
 
 /**
- * Reads the blocks again from all endpoints, and books in the chain's order what was not handled; then posts
- * what waits in suspense from there on (`onlyIfChanged`: if anything was booked or replaced). Repeatable;
- * beside a running indexer it takes turns with it.
+ * Reads the blocks again from all endpoints, and books unhandled events in the chain's order; then posts
+ * suspended events from there on (`onlyIfChanged`: if anything was booked or replaced). Idempotent; takes
+ * turns with a running indexer.
  */
 export const rereadBlocks = async (
   rereading: Rereading,

@@ -1,4 +1,4 @@
-/** Blocks that were processed without their logs are read again, on a real chain and a real database. */
+/** Blocks processed without their logs are read again, on a real chain and a real database. */
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => anvil.stop())
 
-/** A block for each two amounts, all final. */
+/** Mines a block for each two amounts, all final. */
 const transferAll = async (amounts: readonly bigint[]): Promise<void> => {
   for (let index = 0; index < amounts.length; index += 2) {
     await token.transfer(...amounts.slice(index, index + 2))
@@ -51,7 +51,7 @@ const transferAll = async (amounts: readonly bigint[]): Promise<void> => {
   await anvil.mine(3)
 }
 
-/** Refuses an amount until the one before it is there, as releases do. */
+/** Refuses an amount until the previous one is there, as releases do. */
 const inSequence = async (tx: Tx, amount: bigint): Promise<void> => {
   const { rows } = await tx.query<{ n: bigint }>({
     text: 'SELECT count(*) AS n FROM seen WHERE amount < $1',
@@ -75,7 +75,7 @@ const open = async (database: Database, { omits, before }: { omits?: Omission; b
       patienceMs: 0,
     })
   const indexer = make()
-  /** Doubt is given up at the second try. */
+  /** Doubted logs count at the second attempt. */
   const catchUp = async (): Promise<void> => {
     try {
       await indexer.catchUp()
@@ -155,7 +155,7 @@ describeOnBoth('blocks read again', ({ openDatabase }) => {
     await transferAll(AMOUNTS.slice(2, 4))
     await catchUp()
     await transferAll(AMOUNTS.slice(4, 6))
-    // As written by a program that believed a false hash and a false amount of the third transfer.
+    // As written by a program that trusted a false hash and a false amount of the third transfer.
     await database.single.script(`DELETE FROM seen WHERE amount > 2`)
     const { rows } = await database.read.query<{ block_number: bigint; log_indexes: number[] }>({
       text: 'SELECT block_number, log_indexes FROM handled_block ORDER BY block_number',

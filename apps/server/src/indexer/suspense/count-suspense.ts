@@ -1,6 +1,6 @@
 import type { Reader } from '../../platform/database/database.ts'
 
-/** Number of events in suspense that nothing resolved yet. */
+/** Number of unresolved events in suspense. */
 export const countSuspense = async (reader: Reader): Promise<number> => {
   const { rows } = await reader.query<{ waiting: bigint }>({
     name: 'suspense_waiting',
@@ -9,7 +9,7 @@ export const countSuspense = async (reader: Reader): Promise<number> => {
   return Number(rows[0]?.waiting ?? 0)
 }
 
-/** Number of events that were booked and that the chain has otherwise, which nothing resolved yet. */
+/** Number of unresolved events that were booked and differ on chain. */
 export const countFalseEvents = async (reader: Reader): Promise<number> => {
   const { rows } = await reader.query<{ open: bigint }>({
     name: 'false_events_open',

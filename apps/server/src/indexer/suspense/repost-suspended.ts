@@ -50,7 +50,7 @@ export const logOf = (row: SuspendedRow): EventLog & { readonly blockTimestamp: 
   logIndex: Number(row.log_index),
 })
 
-/** The event, locked until this transaction ends; none if it is resolved already. */
+/** The event, locked until this transaction ends; undefined if it is resolved. */
 const lockSuspended = async (tx: Tx, id: bigint): Promise<SuspendedRow | undefined> => {
   const { rows } = await tx.query<SuspendedRow>({
     text: `SELECT ${SUSPENDED_COLUMNS} FROM suspense_event WHERE id = $1 AND resolved_at IS NULL FOR UPDATE`,
@@ -59,7 +59,7 @@ const lockSuspended = async (tx: Tx, id: bigint): Promise<SuspendedRow | undefin
   return rows[0]
 }
 
-/** Posts a suspended event in this transaction, under the clock's lock; false: it is resolved already. */
+/** Posts a suspended event in this transaction, under the clock's lock; false if it is resolved already. */
 export const postSuspended = async (
   tx: Tx,
   { chainId, handlers, now }: Pick<Reposter, 'chainId' | 'handlers' | 'now'>,
@@ -82,15 +82,15 @@ export const postSuspended = async (
 
 const repostOne = (reposter: Reposter, id: bigint): Promise<boolean> =>
   reposter.database.transaction(async (tx) => {
-    // the indexer's own lock: handlers never run beside each other
+    // the indexer's own lock: handlers never run concurrently
     await readChainClock(tx, { forUpdate: true })
     return postSuspended(tx, reposter, id)
   })
 
 /**
  * Runs the handlers again for every suspended event (`from`: of that block on), in the order of the chain,
- * each in a transaction of its own. An event that is refused again stays in suspense, and the others go on.
- * Throws temporary errors: run it again then.
+ * each in its own transaction. An event that is refused again stays in suspense, and the others go on. Throws
+ * temporary errors: run it again then.
  */
 export const repostSuspended = async (
   reposter: Reposter,

@@ -4,8 +4,8 @@ import { readForMetrics } from '../../platform/gauges/read-for-metrics.ts'
 import { countFalseEvents, countSuspense } from './count-suspense.ts'
 
 /**
- * Figures read from a table when they are asked for: in every process that indexes, leader or not, and the
- * same after a restart. Without a value while the database does not answer.
+ * Metrics read from a table when they are requested: in every process that indexes, leader or not, and the
+ * same after a restart. No value while the database does not answer.
  */
 export const showSuspense = ({ read }: Pick<Database, 'read'>, registry: Registry): void => {
   const show = (name: string, help: string, countOpen: (reader: Reader) => Promise<number>): void => {

@@ -22,7 +22,7 @@ afterAll(async () => chain?.anvil.stop())
 const NODE_USDT = { vault: 2, token: 'USDT' } as const
 const DEFLATION_DR = { vault: 1, token: 'DR' } as const
 
-/** Every line, in small pages, as an export makes it. */
+/** All lines, in small pages, like an export. */
 const allFlows = async (app: TestApp, user: TestUser): Promise<FundFlow[]> => {
   const flows: FundFlow[] = []
   let cursor: string | null = null
@@ -78,7 +78,7 @@ describeOnDatabase('accounts', ({ openDatabase }) => {
   test('their history ends at what they hold, and begins before the first line', async () => {
     const app = await startTestApp(chain, await openDatabase())
     const [user, other] = [await newDepositor(app, 'historian'), await newDepositor(app, 'another depositor')]
-    await deposit(app, user.wallet, { packageId: 77n, token: 'USDT', amount: 40n * ONE }) // comes back
+    await deposit(app, user.wallet, { packageId: 77n, token: 'USDT', amount: 40n * ONE }) // is returned
     await app.finalize()
     await app.travel(3 * DAY)
     await deposit(app, user.wallet, { packageId: 77n, token: 'USDT', amount: 2n * ONE })

@@ -6,7 +6,7 @@ import { mulDivDown, WAD } from '@dr/protocol/amounts'
 import type { BalanceChanges, HistoryToken } from '../ledger/index.ts'
 
 export interface BalancePoint {
-  /** End of its stretch of time; of the last one, now. */
+  /** End of its interval; for the last one, now. */
   readonly at: bigint
   readonly USDT: bigint
   readonly DR: bigint
@@ -19,8 +19,8 @@ interface Window {
 }
 
 /**
- * The balance at the end of each interval, oldest first: today's balance minus later changes. Begins one
- * interval before the first change, and never before the data that was read.
+ * The balance at the end of each interval, oldest first: the current balance minus later changes. Begins one
+ * interval before the first change, and never before the earliest data read.
  */
 export const balancePoints = (
   { balances, changes, readFrom }: BalanceChanges,
@@ -43,7 +43,7 @@ export const balancePoints = (
   return points
 }
 
-/** In USD, 18 decimals, cut; null: there is DR, and no price for it. */
+/** Value in USD, 18 decimals, rounded down; null for DR without a price. */
 export const pointWorth = ({ USDT, DR }: BalancePoint, drPrice: bigint | null): bigint | null => {
   if (DR === 0n) return USDT
   return drPrice === null ? null : USDT + mulDivDown(DR, drPrice, WAD)

@@ -12,7 +12,7 @@ import { balanceChanges } from '../ledger/index.ts'
 import { averagesAt } from '../prices/index.ts'
 import { balancePoints, pointWorth } from './balance-history.rules.ts'
 
-/** A user's accounts over time by the ledger, valued by what the oracle said then. */
+/** A user's balances over time by the ledger, valued by the oracle's prices of that time. */
 export const balanceHistory = async (
   reader: Reader,
   { userId, range }: { readonly userId: UserId; readonly range: BalanceRange },

@@ -1,7 +1,4 @@
-/**
- * How a ledger line reads to its user: the protocol's kind, direction and source (requirement §3, fund flow).
- * Pure.
- */
+/** Kind, direction and source of a ledger line in the protocol's terms (requirement §3, fund flow). Pure. */
 import { type FundFlow, type Source, sourceSchema } from '@dr/protocol/calls/fund-flows'
 import type { JournalReason, LedgerLine, Provenance } from '../ledger/index.ts'
 
@@ -9,8 +6,8 @@ type Kind = FundFlow['kind']
 type Direction = FundFlow['direction']
 
 /**
- * The reason of a journal whose lines are of that kind (docs/chart-of-accounts.md). `other` covers every reason without a kind, so that no line
- * is ever left out.
+ * The reason of a journal whose lines are of that kind (docs/chart-of-accounts.md). `other` covers every
+ * reason without a kind, so that no line is left out.
  */
 const REASON_OF: Readonly<Record<Exclude<Kind, 'other'>, JournalReason>> = {
   'mining.collect': 'mining.collect',
@@ -38,9 +35,9 @@ const KIND_BY_REASON: ReadonlyMap<string, Kind> = new Map(
 )
 
 /**
- * The burned part of a withdrawal of DR that version 1.0.6 or an earlier one booked: a posting of the same
- * journal as the paid part, whose source says how much was burned. Journals never change, so this stays. At
- * most 10 % are burned (WithdrawalVault), so the two amounts always differ.
+ * Whether the line is the burned part of a withdrawal of DR booked by version 1.0.6 or earlier: a posting of
+ * the same journal as the paid part, whose source has the burned amount. Journals never change, so such lines
+ * remain. At most 10 % are burned (WithdrawalVault), so the two amounts always differ.
  */
 const isBurnedBefore = ({ reason, token, source, amount }: LedgerLine): boolean =>
   reason === 'withdrawal.paid' && token === 'DR' && source.burned === amount.toString()
@@ -48,13 +45,13 @@ const isBurnedBefore = ({ reason, token, source, amount }: LedgerLine): boolean 
 export const kindOf = (line: LedgerLine): Kind =>
   isBurnedBefore(line) ? 'withdrawal.burned' : (KIND_BY_REASON.get(line.reason) ?? 'other')
 
-/** Finds all lines of a kind, and maybe others; undefined: all lines there are. */
+/** A filter that finds all lines of a kind, and possibly others; undefined: all lines. */
 export const reasonFilterOf = (kind: Kind | undefined): string | undefined => {
   if (kind === undefined || kind === 'other') return undefined
   return kind === 'withdrawal.burned' ? 'withdrawal' : REASON_OF[kind]
 }
 
-/** What changes the account in all comes in or goes out; the rest moves within it. */
+/** `in` or `out` if the account's total changes; otherwise a movement within the account. */
 export const directionOf = ({ availableChange, heldChange, lockedChange }: LedgerLine): Direction => {
   const total = availableChange + heldChange + lockedChange
   if (total !== 0n) return total > 0n ? 'in' : 'out'
@@ -67,8 +64,8 @@ const text = (value: Provenance[string] | undefined): string | null =>
 
 const weeksOf = ({ week, from = week, to = week }: Provenance) => ({ from, to })
 
-/** The part of a journal's provenance that users are shown. */
-const tell = (source: Provenance): Readonly<Record<string, unknown>> => {
+/** The part of a journal's provenance that is shown to users. */
+const shownPart = (source: Provenance): Readonly<Record<string, unknown>> => {
   const { kind } = source
   switch (kind) {
     case 'emission':
@@ -107,12 +104,9 @@ const tell = (source: Provenance): Readonly<Record<string, unknown>> => {
   }
 }
 
-/**
- * Where a line's money came from. A provenance that does not say all its kind promises is shown as none:
- * never guessed.
- */
+/** Provenance of a line's money; `none` if a field that its kind requires is missing. */
 export const sourceOf = ({ source }: LedgerLine): Source =>
-  sourceSchema.safeParse(tell(source)).data ?? { kind: 'none' }
+  sourceSchema.safeParse(shownPart(source)).data ?? { kind: 'none' }
 
 export const orderIdOf = ({ source }: LedgerLine): string | null => text(source.orderId)
 export const txHashOf = ({ source }: LedgerLine): string | null => text(source.txHash)

@@ -32,11 +32,11 @@ const flowOf = (line: LedgerLine): FundFlow => ({
   txHash: txHashOf(line),
 })
 
-/** Nothing happened before 1970, and not every database can be asked about the year 0. */
+/** Clamped to 1970: nothing happened before, and not every database accepts the year 0. */
 const momentOf = (text: string | undefined): Date | undefined =>
   text === undefined ? undefined : new Date(Math.max(0, Date.parse(text)))
 
-/** A page may hold fewer lines than `limit` and still not be the last: `nextCursor` decides. */
+/** A page may have fewer lines than `limit` without being the last: `nextCursor` decides. */
 export const flowPage = async (
   reader: Reader,
   query: FlowQuery,
@@ -62,7 +62,7 @@ export const flowPage = async (
 }
 
 /**
- * A user's ledger lines with their provenance, newest first, and with the first page the balances of the
+ * A user's ledger lines with their provenance, newest first; the first page also has the balances of the
  * accounts.
  */
 export const fundFlows = async (

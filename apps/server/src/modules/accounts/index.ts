@@ -1,3 +1,3 @@
-/** Public API of accounts: what a user has, and what the lines of their ledger mean. */
+/** Public API of accounts: a user's balances, and the meaning of the lines of their ledger. */
 export { createAccountsModule } from './module.ts'
 export { createSettle } from './settle.ts'

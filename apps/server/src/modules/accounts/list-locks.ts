@@ -1,4 +1,4 @@
-/** What of a user is locked, why and until when (requirement §7, legacy: wait/lock/list). */
+/** Locked amounts of a user, with reason and end (requirement §7, legacy: wait/lock/list). */
 
 import type { Lock } from '@dr/protocol/calls/packages'
 import { weekOf } from '@dr/protocol/rules/weeks'
@@ -67,8 +67,8 @@ const otherLocks = async (
 }
 
 /**
- * One page, the soonest first. Positions are read by maturity; other locks are merged in by their time, so
- * that pages follow each other in order.
+ * One page, soonest first. Positions are read by maturity; other locks are merged in by their time, so that
+ * pages follow each other in order.
  */
 export const listLocks = async (
   deps: AccountsDeps,

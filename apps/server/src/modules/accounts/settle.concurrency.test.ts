@@ -1,4 +1,4 @@
-/** A settlement waits for the others and for the ticks that credit, and never in a circle. */
+/** Settlements wait for each other and for the ticks that credit, without deadlocks. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { WAD } from '@dr/protocol/amounts'
 import { weekOf, weekStart } from '@dr/protocol/rules/weeks'
@@ -28,8 +28,8 @@ const USERS = 6
 const WEEKS = 6
 
 /**
- * No second attempt, so that a deadlock shows; and a pause before each statement, so that locks are held for
- * long.
+ * Without retries, so that a deadlock shows; and with a pause before each statement, so that locks are held
+ * for long.
  */
 const slow = (database: Database): Database => ({
   ...database,

@@ -11,14 +11,11 @@ interface SettleDeps {
 }
 
 /**
- * All that may be due to a user and is not in their balance yet: dividends of closed weeks (account 1);
- * packages that matured and deposits made before registering (2); transfers whose waiting time is over
- * (any account).
- *
- * Each is a transaction of its own, and so is the whole: none holds locks that another one, or the caller,
- * has taken. Within each there is one order, which the ticks that credit all users keep too: rows of the
- * module, user counters, holds, then every account at once, by one posting of journals, which locks them in
- * id order.
+ * Credits all amounts due to a user: dividends of closed weeks (account 1); matured packages and deposits
+ * from before registering (2); transfers after their waiting time (any account). Each part runs in its own
+ * transaction, so that none holds the locks of another or of the caller. Each locks in one order, like the
+ * ticks that credit all users: rows of the module, user counters, holds, then all accounts in id order, by
+ * one posting of journals.
  */
 export const createSettle =
   ({ database, dividends }: SettleDeps): Settle =>

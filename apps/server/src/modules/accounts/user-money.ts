@@ -17,8 +17,8 @@ const unreturnedOf = async (reader: Reader, userId: UserId, { vault, token }: Va
   vault === 2 ? (await readCounters(reader, { userId, token })).unreturned : 0n
 
 /**
- * Accrued and not credited: mining, and the income of packages that have not matured. What closed weeks and
- * matured packages owe is credited before this is read; what an open week will pay is not known yet.
+ * Accrued and not credited amounts: mining, and the income of packages before maturity. Closed weeks and
+ * matured packages are credited before; the payment of an open week is not known yet.
  */
 const readPending = async (
   { mining }: AccountsDeps,
@@ -32,8 +32,8 @@ const readPending = async (
 }
 
 /**
- * What a user has in each account and token, zeros included, and how much of the day's limit is used. Settled
- * first, so that what is read is what may be withdrawn.
+ * Balances of a user in each account and token, zeros included, and the used part of the day's limit. Settles
+ * first, so that all withdrawable amounts are included.
  */
 export const userMoney = async (deps: AccountsDeps, { userId, address }: Caller): Promise<UserMoney> => {
   const { database, withdrawal, settle } = deps

@@ -2,15 +2,14 @@ import { mulDivDown, WAD } from '@dr/protocol/amounts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Activity } from './record-activity.ts'
 
-/** A price as a voucher carries it: USDT for one token, 18 decimals, as a decimal string. */
+/** A voucher's price: USDT for one token, 18 decimals, as a decimal string. */
 interface VoucherPrice {
   readonly price: string
 }
 
 /**
- * Tokens a voucher's event burned, in USD at the voucher's own price: the one its contract held against the
- * pool's average in the same block. If the voucher carries no price, the burn has no value and counts for
- * nothing.
+ * Tokens burned by a voucher's event, in USD at the voucher's own price, which its contract compared with the
+ * pool's average in the same block. A burn without a price has no value and does not count.
  */
 export const burnedActivity = (burned: {
   readonly userId: UserId

@@ -9,15 +9,14 @@ import type { UserId } from '../../platform/ids.ts'
 export interface Activity {
   readonly userId: UserId
   readonly kind: 'burned' | 'staked' | 'pledged' | 'bought'
-  /** Unix seconds: of the event's block, or the one clock's. */
+  /** Time of the event's block, or of the chain's clock. Unix seconds. */
   readonly at: bigint
-  /** 0 is nothing, and leaves no trace. */
+  /** 0 creates no row. */
   readonly amount: bigint
 }
 
 /**
- * Appends what users did, in the transaction that did it: so it counts for their teams once, and only if it
- * happened.
+ * Appends users' activity in the transaction that causes it, so that it counts for their teams exactly once.
  */
 export const recordActivity = async (tx: Tx, all: readonly Activity[]): Promise<void> => {
   const nonZero = all.filter(({ amount }) => amount !== 0n)

@@ -10,14 +10,14 @@ import { baseUnits, unixSeconds, userId } from '../../platform/database/columns.
 export const activity = pgTable(
   'activity',
   {
-    /** In the order of their transactions wherever one could know of the other. */
+    /** Ascends in the order of any two transactions of which one could read the other. */
     id: bigint('id', { mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
     userId: userId('user_id').notNull(),
     kind: text('kind').notNull(),
-    /** Of the event's block, or the one clock's. */
+    /** Time of the event's block, or of the chain's clock. */
     at: unixSeconds('at').notNull(),
     /**
-     * USD with 18 decimals at the event's own price; of POD power base units. Below zero: it left. 0 of a
+     * USD with 18 decimals at the event's own price; POD power in base units. Negative if it left. 0 for a
      * join.
      */
     amount: baseUnits('amount').notNull(),

@@ -18,7 +18,7 @@ interface Row {
 
 /**
  * Removes the oldest activities from the queue, in order. The caller counts them in the same transaction, so
- * that each counts once, and makes sure that only one transaction takes at a time.
+ * that each counts once, and runs one such transaction at a time.
  */
 export const takeActivity = async (tx: Tx, limit: number): Promise<TakenActivity[]> => {
   const { rows } = await tx.query<Row>({
@@ -32,7 +32,7 @@ export const takeActivity = async (tx: Tx, limit: number): Promise<TakenActivity
   return rows.map(({ user_id, ...row }) => ({ ...row, userId: userIdOf(user_id) }))
 }
 
-/** The time of the oldest activity in the queue, Unix seconds; null: the queue is empty. Reads one row. */
+/** The time of the oldest activity in the queue, Unix seconds; null for an empty queue. Reads one row. */
 export const oldestActivity = async (reader: Reader): Promise<bigint | null> => {
   const { rows } = await reader.query<{ at: bigint }>({
     name: 'activity_oldest',

@@ -19,8 +19,8 @@ const figuresAnswer = ({ members, newToday, burned, staked, pledged }: Figures):
 })
 
 /**
- * The community, and the caller's place in it. Folded until the oldest activity that waits; the clock when
- * none does, asked before the figures are read.
+ * The community, and the caller's position in it. `foldedUntil`: the oldest waiting activity, or the clock
+ * without one, both read before the figures.
  */
 export const answerCommunity = async (
   { reader, nodes }: { readonly reader: Reader; readonly nodes: CommunityDeps['nodes'] },

@@ -21,7 +21,7 @@ interface DayRow {
 }
 
 const SUMS = ['members', 'burned', 'staked', 'bought'].flatMap((what) => [`direct_${what}`, `team_${what}`])
-/** The last day that a date names: 9999-12-31. */
+/** The last day that a date can represent: 9999-12-31. */
 const LAST_DAY = 2_932_896
 
 const isoOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
@@ -35,7 +35,7 @@ const figuresOf = (row: DayRow, of: 'direct' | 'team'): DayFigures => ({
   power: row[`${of}_bought`].toString(),
 })
 
-/** The day a page begins before, exclusive. */
+/** The day after the page's newest one. */
 const before = (cursor: string | undefined, to: number): number => {
   if (cursor === undefined) return to + 1
   const day = decodeCursor(cursor)
@@ -44,9 +44,8 @@ const before = (cursor: string | undefined, to: number): number => {
 }
 
 /**
- * A user's team by day, newest first; `from` and `to` inclusive. Members at a day's end are those of now
- * without those who came after it: so a join that is folded late, and belongs to yesterday, changes today's
- * row in nothing.
+ * A user's team by day, newest first; `from` and `to` inclusive. The members at a day's end are the current
+ * ones minus later joins, so a join of yesterday that is folded late does not change today's row.
  */
 export const dailyFigures = async (
   reader: Reader,

@@ -6,20 +6,15 @@ import { COMMUNITY, foldBatch } from './fold.rules.ts'
 import { placeMembers } from './place-members.ts'
 import { writeFolded } from './write-folded.ts'
 
-/**
- * Activities folded in one transaction: some twenty thousand rows in a tree as people grow them, a third of a
- * second.
- */
+/** Activities folded in one transaction: some twenty thousand rows in a typical tree, a third of a second. */
 const FOLD_BATCH = 4_000
-/** How long an activity may wait for the next look at the queue. */
+/** Pause before the queue is read again. */
 const FOLD_PAUSE_MS = 100
 
 /**
- * One fold at a time, in any process. Rows are looked up by their keys, however many a batch has: plans that
- * are made for the arrays at hand read a whole table instead, on each connection again.
- *
- * @returns the last day that anything was done on, but for joining, which counts for the community; −1: none
- * yet
+ * Locks the fold, so that one runs at a time in all processes. Forces generic plans, which look rows up by
+ * their keys: plans made for the given arrays would read a whole table, on each connection again. @returns
+ * the last day with any activity except joins, for the community; −1: none yet
  */
 const lockFold = async (tx: Tx): Promise<number> => {
   const { rows } = await tx.query<{ day: number }>({
@@ -35,8 +30,8 @@ const lockFold = async (tx: Tx): Promise<number> => {
 }
 
 /**
- * Folds the oldest of what waits, `limit` at most, in one transaction: a fold that is killed has done
- * nothing. How many.
+ * Folds at most `limit` of the oldest waiting activities in one transaction, so that a killed fold has no
+ * effect. Returns their number.
  */
 export const foldSome = (database: Database, limit = FOLD_BATCH): Promise<number> =>
   database.transaction(async (tx) => {
@@ -48,7 +43,7 @@ export const foldSome = (database: Database, limit = FOLD_BATCH): Promise<number
     return batch.length
   })
 
-/** Folds all waiting activities, batch by batch; returns how many. */
+/** Folds all waiting activities, batch by batch; returns their number. */
 export const foldAll = async (
   database: Database,
   { signal, batch = FOLD_BATCH }: { readonly signal?: AbortSignal; readonly batch?: number } = {},
@@ -62,7 +57,7 @@ export const foldAll = async (
   return all
 }
 
-/** Folds as things happen, until `signal`. What it throws ends it: its tick begins it again. */
+/** Folds activities continuously until `signal`. An error ends it, and its tick starts it again. */
 export const keepFolding = async (database: Database, signal: AbortSignal): Promise<void> => {
   while (!signal.aborted) {
     if ((await oldestActivity(database.read)) !== null) await foldAll(database, { signal })

@@ -1,6 +1,12 @@
 import { describeOnPostgres } from '@dr/test-kit'
 import { expect, test } from 'vitest'
-import { bindUser, Killed, mortal, plantUser, queueActivities } from '../../../test/modules/forest.ts'
+import {
+  bindUser,
+  failingDatabase,
+  Killed,
+  plantUser,
+  queueActivities,
+} from '../../../test/modules/forest.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { dailyFigures } from './daily-figures.ts'
 import { foldAll, foldSome } from './fold-activity.ts'
@@ -11,12 +17,12 @@ const DAY = 86_400n
 const WRITERS = 8
 const EACH = 20
 
-/** Of today and the two days before, in no order. */
+/** A time today or on the two days before, in no order. */
 const joinedAt = (id: number): bigint => NOW - BigInt(id % 3) * DAY
 const DAYS = [0n, 1n, 2n].map((back) => NOW - back * DAY)
 const sum = (ids: readonly number[]) => ids.reduce((total, id) => total + BigInt(id), 0n)
 
-/** What a team of these did, newest day first. */
+/** Activity of a team of these users, newest day first. */
 const byDay = (team: readonly number[]) =>
   DAYS.flatMap((at) => {
     const ids = team.filter((id) => joinedAt(id) === at)
@@ -30,9 +36,7 @@ describeOnPostgres('folding while people join and act', ({ openDatabase }) => {
     const database = await openDatabase()
     await database.transaction((tx) => plantUser(tx, 1, { genesis: true }))
     let writing = WRITERS
-    /**
-     * Each writer grows a chain of its own below the root, and each user in it burns once and stakes once.
-     */
+    /** Each writer grows its own chain below the root, and each user in it burns once and stakes once. */
     const write = async (writer: number) => {
       for (let step = 0; step < EACH; step++) {
         const id = 2 + writer * EACH + step
@@ -53,7 +57,7 @@ describeOnPostgres('folding while people join and act', ({ openDatabase }) => {
     const fold = async (kills: boolean) => {
       let turn = 0
       const lifetime = () => (kills && turn % 3 === 0 ? turn % 14 : null)
-      const folding = mortal(database, lifetime)
+      const folding = failingDatabase(database, lifetime)
       for (; writing > 0; turn++) {
         await foldSome(folding, 1 + (turn % 23)).catch((error: unknown) => {
           if (!(error instanceof Killed)) throw error

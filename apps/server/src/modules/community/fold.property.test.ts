@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import {
   bindUser,
   ForestModel,
+  failingDatabase,
   forgetTeams,
   Killed,
   type ModelDay,
-  mortal,
   plantUser,
   queueActivities,
 } from '../../../test/modules/forest.ts'
@@ -25,10 +25,10 @@ const START = 1_795_003_200n
 const DAY = 86_400n
 const KINDS = ['burned', 'staked', 'pledged', 'bought'] as const
 
-/** Out of suspense, perhaps, or of who read the clock long before they were done: of an earlier block. */
+/** Lag of an earlier block: out of suspense, or by a transaction that read the clock long before its end. */
 const late = fc.oneof(fc.constant(0n), fc.bigInt(0n, 4n * DAY))
 
-/** Numbers choose people by their place, so that every run shrinks well. */
+/** Numbers choose users by index, so that every run shrinks well. */
 const command = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ do: 'root' as const }) },
   { weight: 3, arbitrary: fc.constant({ do: 'register' as const }) },
@@ -83,11 +83,11 @@ const plant = async ({ database, model, ids }: World, genesis: boolean) => {
   if (genesis) model.roots.add(id)
 }
 
-/** A fold that ends after so many of its statements, before its commit. */
+/** A fold that fails after this number of statements, before its commit. */
 const kill = async ({ database }: World, { batch, statements }: { batch: number; statements: number }) => {
   await expect(
     foldSome(
-      mortal(database, () => statements),
+      failingDatabase(database, () => statements),
       batch,
     ),
   ).rejects.toThrow(Killed)
@@ -129,7 +129,7 @@ const asAnswered = ({ burned, staked, power, ...counts }: ModelDay) => ({
   power: String(power),
 })
 
-/** Every figure that can be read, against the model's. */
+/** Compares every readable figure with the model's. */
 const compare = async ({ database: { read }, model, ids, now }: World): Promise<void> => {
   const days = Array.from(
     { length: Number(now / DAY - START / DAY) + 1 },
@@ -198,7 +198,7 @@ const compareRanking = async ({
   )
 }
 
-const TIMEOUT_MS = 180_000 // for a machine that does other things too
+const TIMEOUT_MS = 180_000 // for a busy machine
 
 describeOnDatabase('folding activity up the tree', ({ openDatabase, dialect }) => {
   test(

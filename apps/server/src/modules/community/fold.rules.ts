@@ -22,7 +22,7 @@ export interface DailyActivity {
   readonly bought: bigint
 }
 
-/** A user's place in the tree, after the joins of the batch. */
+/** A user's position in the tree, after the joins of the batch. */
 export interface TreeNode {
   readonly userId: UserId
   readonly inviterId: UserId | null
@@ -31,7 +31,7 @@ export interface TreeNode {
 
 type ByUser<Sums> = ReadonlyMap<UserId, Sums>
 
-/** What one day added for a user: by direct referrals, and by the whole team. */
+/** Additions of one day for a user: by direct referrals, and by the whole team. */
 export interface DayOf<Value> {
   readonly userId: UserId
   readonly day: number
@@ -46,9 +46,9 @@ export interface WeekOf {
   readonly performance: bigint
 }
 
-/** What a batch adds, by user. */
+/** Additions of a batch, by user. */
 export interface Folded {
-  /** Users who joined, by the day they joined on. */
+  /** Numbers of joins by day. */
   readonly people: readonly DayOf<number>[]
   readonly own: ByUser<Totals>
   readonly direct: ByUser<Totals>
@@ -57,7 +57,7 @@ export interface Folded {
   readonly weeks: readonly WeekOf[]
 }
 
-/** The community as a whole: above all who have no inviter. */
+/** The community as a whole: the parent of all users without an inviter. */
 export const COMMUNITY = userIdOf(0)
 
 export const NOTHING: Totals = { burned: 0n, staked: 0n, pledged: 0n }
@@ -144,8 +144,8 @@ const carry = <Value>(
 }
 
 /**
- * A user who joins brings their totals from before joining to all ancestors; the community counts them
- * already.
+ * Totals of the batch. A joining user adds their totals from before joining to all ancestors; the community
+ * counts them already.
  */
 const foldTotals = (
   batch: readonly TakenActivity[],
@@ -193,7 +193,7 @@ class Days<Value> {
     this.map.set(key, day)
   }
   /**
-   * Each day's sums ordered by user, as the index of their rows is: neighbouring rows are written one after
+   * Each day's sums ordered by user, like the index of their rows: neighbouring rows are written one after
    * the other.
    */
   carried(nodes: readonly TreeNode[]): DayOf<Value>[] {
@@ -209,7 +209,7 @@ class Days<Value> {
   }
 }
 
-/** Whether the user had an inviter before this activity: earlier activity counts for the community alone. */
+/** Whether the user had an inviter before this activity: earlier activity counts only for the community. */
 type CountsForInviter = (activity: TakenActivity) => boolean
 
 const foldDays = (
@@ -249,9 +249,9 @@ const foldWeeks = (
 }
 
 /**
- * Folds `batch`. `tree`: all users in it with all of their ancestors, after the batch's joins. `joined`: for
- * each user in it who ever joined, the queue position of the join. `before`: totals of those who join in it,
- * from before joining.
+ * Folds `batch`. `tree`: all its users with all of their ancestors, after the batch's joins. `joined`: for
+ * each of its users who joined so far, the queue position of the join. `before`: totals, from before joining,
+ * of users who join in it.
  */
 export const foldBatch = (
   batch: readonly TakenActivity[],

@@ -36,7 +36,7 @@ const communityOf = async (app: TestApp, user: TestUser) => {
   return app.call(CALLS.community, user, {})
 }
 
-/** A machine and its first electricity; USD burned, by the prices their vouchers carry. */
+/** A machine and its first electricity; USD burned, by the prices of their vouchers. */
 const buyAndPower = async (app: TestApp, user: TestUser): Promise<bigint> => {
   const bought = await app.call(CALLS.machineSignature, user, { productId: 'm1', machineCount: 1 })
   await app.redeem(bought, user.wallet)
@@ -51,7 +51,7 @@ const buyAndPower = async (app: TestApp, user: TestUser): Promise<bigint> => {
   }, 0n)
 }
 
-/** Matures between the ends of two weeks, whatever day of its week the test begins on. */
+/** Matures between the ends of two weeks, on whatever day of its week the test begins. */
 const WEEK_LONG = { ...TERM, termDays: 7 }
 
 describeOnDatabase('what people do on chain, as their inviter sees it', ({ openDatabase }) => {
@@ -93,7 +93,7 @@ describeOnDatabase('what people do on chain, as their inviter sees it', ({ openD
       performance: String(power + 500n * ONE),
     })
 
-    // The pledge draws its first dividends at the end of the next week, and is used up by as much.
+    // The pledge earns its first dividends at the end of the next week, and is used up by as much.
     await travelToWeekEnd(app)
     await fundPools(app, 'usdt', 100n)
     await travelToWeekEnd(app)

@@ -1,9 +1,9 @@
-/** Levels V0 … V6: by what a team has staked and pledged (docs/product.md 9). Pure. */
+/** Levels V0 … V6, by a team's staked and pledged amounts (docs/product.md 9). Pure. */
 import { LEVEL_THRESHOLDS_USD } from '@dr/protocol/constants'
 
 /**
- * The value that determines the level, USD with 18 decimals. A unit of POD power counts as a dollar: it draws
- * one before it is used up.
+ * The value that determines the level, USD with 18 decimals. A unit of POD power counts as a dollar, which it
+ * pays before it is used up.
  */
 export const levelValueOf = (team: { readonly staked: bigint; readonly pledged: bigint }): bigint =>
   team.staked + team.pledged
@@ -11,7 +11,7 @@ export const levelValueOf = (team: { readonly staked: bigint; readonly pledged: 
 export const levelOf = (value: bigint): number =>
   LEVEL_THRESHOLDS_USD.findLastIndex((threshold) => value >= threshold)
 
-/** The next level, and from what value on; null at the highest. */
+/** The next level, and its minimum value; null at the highest. */
 export const nextLevel = (value: bigint): { readonly level: number; readonly value: bigint } | null => {
   const level = levelOf(value) + 1
   const threshold = LEVEL_THRESHOLDS_USD[level]

@@ -1,5 +1,6 @@
 /**
- * Users below a user: direct referrals, or the one searched for. Users outside the downline are never shown.
+ * Users below a user: direct referrals, or the result of a search. Users outside the downline are never
+ * shown.
  */
 
 import type { Member } from '@dr/protocol/calls/community'
@@ -24,7 +25,7 @@ interface MemberRow {
 
 interface MembersQuery {
   readonly userId: UserId
-  /** Of `userId`: generations above. */
+  /** Number of ancestors of `userId`. */
   readonly depth: number
   readonly cursor?: string | undefined
   readonly limit: number
@@ -76,8 +77,8 @@ const listByPrefix = async (reader: Reader, query: MembersQuery, prefix: string)
 }
 
 /**
- * Finds a user below `userId` at any depth, walking up from the user exactly as many generations as their
- * depths differ. A user outside the downline gives the same answer as one that does not exist.
+ * Finds a user below `userId` at any depth, walking up from the user by the difference of their depths. A
+ * user outside the downline gives the same result as one that does not exist.
  */
 const findBelow = async (reader: Reader, query: MembersQuery, address: string): Promise<Page<Member>> => {
   const { rows } = await reader.query<MemberRow>({

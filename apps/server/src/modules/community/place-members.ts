@@ -1,7 +1,4 @@
-/**
- * Writes the places in the tree of the users who join in a batch. A place never changes, so it is written
- * once.
- */
+/** Positions in the tree of the users who join in a batch. Written once, since a position never changes. */
 import { arrayLiteral } from '../../platform/database/array-literal.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
@@ -9,14 +6,14 @@ import { type UserId, userIdOf } from '../../platform/ids.ts'
 import type { TakenActivity } from '../activity/index.ts'
 import { COMMUNITY, type Totals, type TreeNode } from './fold.rules.ts'
 
-/** A member of the tree; `peopleDay`: the last day that a user joined below them on, −1: none did yet. */
+/** A member of the tree; `peopleDay`: the last day of a join below them; −1: none yet. */
 export interface Member extends TreeNode {
   readonly peopleDay: number
 }
 
 /**
- * The members of a batch with all their ancestors, and the community; places in the queue of the joins of
- * those in the batch itself; and the totals, before joining, of those who join in it.
+ * The members of a batch with all their ancestors, and the community; queue positions of the joins in the
+ * batch; and the totals, before joining, of users who join in it.
  */
 export interface PlacedBatch {
   readonly tree: ReadonlyMap<UserId, Member>
@@ -27,7 +24,7 @@ export interface PlacedBatch {
 interface JoinerRow {
   user_id: bigint
   inviter_id: bigint | null
-  /** From the user's row; null: it has none. */
+  /** From the user's row; null if there is none. */
   burned: bigint | null
   staked: bigint | null
   pledged: bigint | null
@@ -35,7 +32,7 @@ interface JoinerRow {
 
 interface Joiner {
   readonly inviterId: UserId
-  /** Totals from before joining; null: no row yet. */
+  /** Totals from before joining; null if there is no row yet. */
   readonly before: Totals | null
 }
 
@@ -74,7 +71,7 @@ const readJoiners = async (reader: Reader, userIds: readonly UserId[]): Promise<
   )
 }
 
-/** Inserts rows for users that have none: those without an inviter so far. */
+/** Inserts rows for users without one: those without an inviter so far. */
 const openMembers = async (tx: Tx, userIds: readonly UserId[]): Promise<void> => {
   if (userIds.length === 0) return
   await tx.query({
@@ -128,8 +125,8 @@ interface ActorRow {
 }
 
 /**
- * Places of the users with activity, as far as their joins are folded. Read from their rows, because activity
- * from before joining does not count for the inviter.
+ * Positions of the users with activity, as far as their joins are folded. Read from their rows, because
+ * activity from before joining does not count for the inviter.
  */
 const readActors = async (reader: Reader, userIds: readonly UserId[]): Promise<ActorRow[]> => {
   if (userIds.length === 0) return []
@@ -143,7 +140,7 @@ const readActors = async (reader: Reader, userIds: readonly UserId[]): Promise<A
   return rows
 }
 
-/** Lists of whole numbers, in the same order; 0 for no inviter, −1 for no day, and then for the depth too. */
+/** Lists of integers in the same order; 0 for no inviter, −1 for no day, then also for the depth. */
 interface AncestorRow {
   user_ids: string
   inviter_ids: string
@@ -154,9 +151,9 @@ interface AncestorRow {
 const numbersOf = (list: string): number[] => list.split(',').map(Number)
 
 /**
- * These and all their ancestors, each once; in one row, for they are many. A user with descendants has a row
- * in `team_people`, few and narrow, so the way up goes by those. Only one whose first referral joins in this
- * batch has none: their inviter is in their row of `users`.
+ * These users and all their ancestors, each once; in one row, for they are many. Ancestors are found by
+ * `team_people`, whose rows are few and narrow, and which has every user with descendants. A user whose first
+ * referral joins in this batch has none there: their inviter is read from `users`.
  */
 const readUpwards = async (reader: Reader, userIds: readonly UserId[]): Promise<Map<UserId, Member>> => {
   const { rows } = await reader.query<AncestorRow>({
@@ -198,7 +195,7 @@ const readUpwards = async (reader: Reader, userIds: readonly UserId[]): Promise<
   )
 }
 
-/** Joins come in their order, an inviter's before its referrals', so every depth is known in one pass. */
+/** Joins are in order, an inviter's before its referrals', so every depth is known in one pass. */
 const placeJoiners = (
   joins: readonly TakenActivity[],
   { joiners, tree }: { readonly joiners: ReadonlyMap<UserId, Joiner>; readonly tree: Map<UserId, Member> },
@@ -213,8 +210,8 @@ const placeJoiners = (
   })
 
 /**
- * Gives every user of `batch` a row, and those who join in it their place. A user who joins brings along
- * their totals from before (`before`; none of those who had no row).
+ * Inserts missing rows for the users of `batch`, and the positions of those who join in it. A joining user
+ * keeps the totals from before (`before`; absent for users without a row).
  */
 export const placeMembers = async (tx: Tx, batch: readonly TakenActivity[]): Promise<PlacedBatch> => {
   const joins = batch.filter(({ kind }) => kind === 'joined')

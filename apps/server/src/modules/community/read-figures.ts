@@ -1,10 +1,10 @@
-/** Team figures as they are folded: rows read by key, whatever the size of the team. */
+/** Folded team figures: rows read by key, whatever the size of the team. */
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { COMMUNITY, dayOf, type Totals } from './fold.rules.ts'
 import { levelOf, levelValueOf } from './levels.rules.ts'
 
-/** What several people amount to, and how many of them joined today. */
+/** Totals of several users, and the number of them who joined today. */
 export interface Figures extends Totals {
   readonly members: number
   readonly newToday: number
@@ -62,7 +62,7 @@ const placeOf = (row: FiguresRow): FoldedFigures => ({
   },
 })
 
-/** A user's place, and the community as a whole. `now`: the one clock's, for what "today" is. */
+/** A user's position, and the community as a whole. `now`: the chain's clock, which defines "today". */
 export const readFigures = async (
   reader: Reader,
   { userId, now }: { readonly userId: UserId; readonly now: bigint },
@@ -86,7 +86,7 @@ export const readFigures = async (
   return { mine: of(userId), totals: of(COMMUNITY).team }
 }
 
-/** V0 … V6. */
+/** Level V0 … V6. */
 export const readLevel = async (reader: Reader, userId: UserId): Promise<number> => {
   const { rows } = await reader.query<{ staked: bigint; pledged: bigint }>({
     name: 'team_level',

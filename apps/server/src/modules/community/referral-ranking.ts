@@ -9,7 +9,9 @@ import { weekAnswer } from '../weeks/index.ts'
 
 const RANKS = 100
 
-/** A week's first hundred by what their direct referrals did in it: as far of one index as is shown. */
+/**
+ * The first hundred of a week, by the activity of their direct referrals: one index scan of the rows shown.
+ */
 export const referralRanking = async (
   reader: Reader,
   requested: number | undefined,

@@ -6,25 +6,25 @@ const count = (name: string) => bigint(name, { mode: 'bigint' }).notNull().defau
 const sum = (name: string) => baseUnits(name).notNull().default(sql`0`)
 
 /**
- * A user's place in the tree, and the team's folded activity: a point read, whatever the size of the team.
- * Written only by the fold. User 0 is the community as a whole: its team is all users. USD with 18 decimals;
- * `pledged` in base units of POD power.
+ * Users' positions in the tree with their team's folded activity: a point read, whatever the size of the
+ * team. Written only by the fold. User 0 is the community as a whole: its team is all users. USD with 18
+ * decimals; `pledged` in base units of POD power.
  */
 export const teamMember = pgTable(
   'team_member',
   {
     userId: userId('user_id').primaryKey(),
-    /** None of the community's own row. */
+    /** Null for the community's own row. */
     address: address('address'),
     /**
-     * Null: none yet, or never. `users` has it too, from the moment it is bound; here it is the first column of
-     * both indexes that page through a user's referrals, and is there once the join is folded.
+     * Null before the join is folded, or without an inviter. A copy of `users`' column, as the first column
+     * of both indexes that page through a user's referrals.
      */
     inviterId: userId('inviter_id'),
     joinedAt: unixSeconds('joined_at'),
     /** Order of joining. */
     joinedSeq: bigint('joined_seq', { mode: 'bigint' }),
-    /** Generations above: 0 at a root. */
+    /** Number of ancestors: 0 at a root. */
     depth: integer('depth').notNull().default(0),
     ownBurned: sum('own_burned'),
     ownStaked: sum('own_staked'),
@@ -36,8 +36,8 @@ export const teamMember = pgTable(
     teamStaked: sum('team_staked'),
     teamPledged: sum('team_pledged'),
     /**
-     * The last day on which the team did something, and what, but for joining: `team_day` has the rest. −1:
-     * none yet.
+     * The last day with activity of the team, except joins; its amounts follow, those of other days are in
+     * `team_day`. −1: none yet.
      */
     day: integer('day').notNull().default(-1),
     dayDirectBurned: sum('day_direct_burned'),
@@ -63,23 +63,20 @@ export const teamMember = pgTable(
 )
 
 /**
- * The number of users below a user; no row: none. A narrow table of its own, because these counters change
- * most: each join updates the row of every ancestor. User 0 is the community as a whole.
+ * Numbers of users below a user; no row: none. A separate narrow table, because these counters change most
+ * often: each join updates the row of every ancestor. User 0 is the community as a whole.
  */
 export const teamPeople = pgTable(
   'team_people',
   {
     userId: userId('user_id').primaryKey(),
     /**
-     * As in `team_member`. The fold goes up the tree by this table alone: by the one of `users` it would read a
-     * second row at each ancestor.
+     * Copy of `team_member`'s column. The fold climbs the tree by this table only: by `users` it would read a
+     * second row for each ancestor.
      */
     inviterId: userId('inviter_id'),
     depth: integer('depth').notNull(),
-    /**
-     * A day with joins, the last one or one that was folded late, and how many joined on it: `team_day` has
-     * the other days.
-     */
+    /** A day with joins, usually the last one, and their numbers; those of other days are in `team_day`. */
     day: integer('day').notNull(),
     direct: integer('direct').notNull(),
     team: integer('team').notNull(),
@@ -124,7 +121,7 @@ export const teamWeek = pgTable(
     week: bigint('week', { mode: 'bigint' }).notNull(),
     userId: userId('user_id').notNull(),
     newMembers: count('new_members'),
-    /** Staked, and POD power bought. */
+    /** Staked amounts and bought POD power. */
     performance: sum('performance'),
   },
   (table) => [

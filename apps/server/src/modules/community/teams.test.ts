@@ -17,7 +17,7 @@ const USD = 10n ** 18n
 const user = (id: number) => id as UserId
 const addressOf = (id: number) => `0x${id.toString(16).padStart(40, '0')}`
 
-/** A root, and those `below` it directly, each joining a second after the one before. */
+/** A root, and users directly `below` it, each joining a second after the previous one. */
 const plantStar = (database: Database, { root, below }: { root: number; below: readonly number[] }) =>
   database.transaction(async (tx) => {
     await plantUser(tx, root, { genesis: true })
@@ -34,7 +34,7 @@ const search = async (database: Database, id: number, text: string) => {
 }
 
 describeOnDatabase('teams', ({ openDatabase, dialect }) => {
-  const DEEP = dialect === 'pglite' ? 1_000 : 10_000 // PGlite takes a tenth of the speed, and shows the same
+  const DEEP = dialect === 'pglite' ? 1_000 : 10_000 // PGlite is ten times slower, with the same result
 
   test('a chain of thousands is folded right, and its root is read like any user', async () => {
     const database = await openDatabase()
@@ -81,7 +81,7 @@ describeOnDatabase('teams', ({ openDatabase, dialect }) => {
     ])
     expect(await search(database, 1, addressOf(0xac0).slice(0, -2))).toHaveLength(3)
     expect(await search(database, 1, addressOf(0xab3))).toEqual([[0xab3, 2]])
-    // In another tree, above, oneself, without an inviter, and not existing: the same answer.
+    // In another tree, above, oneself, without an inviter, and not existing: the same result.
     for (const outside of [0xab2, 2, 1, 0xab4, 0xdead]) {
       expect(await search(database, 1, addressOf(outside))).toEqual([])
     }

@@ -12,7 +12,7 @@ import {
   type WeekOf,
 } from './fold.rules.ts'
 import type { PlacedBatch } from './place-members.ts'
-import { addLateActivity, putAwayActivity } from './write-days.ts'
+import { addLateActivity, moveOldActivity } from './write-days.ts'
 import { expectAllWritten, writePeople } from './write-people.ts'
 
 /** The amounts added to one member's row. */
@@ -25,10 +25,10 @@ interface Addition {
   readonly dayTeam: DailyActivity
 }
 
-/** A counter of base units, and the amount added to it. */
+/** A counter of base units, and its addition. */
 interface Counter {
   readonly column: string
-  /** Of the row's day: reset when the day changes. */
+  /** Whether it is a counter of the row's day, which is reset when the day changes. */
   readonly daily: boolean
   readonly of: (addition: Addition) => bigint
 }
@@ -118,7 +118,7 @@ const addWeeks = async (tx: Tx, weeks: readonly WeekOf[]): Promise<void> => {
   })
 }
 
-/** Builds the additions: a member's sums are part of the member's first addition, of whatever day. */
+/** Builds the additions: a member's totals are part of the member's first addition, of any day. */
 const additionsOf = (folded: Folded) => {
   const done = new Set<UserId>()
   const one = (userId: UserId, dayDirect: DailyActivity, dayTeam: DailyActivity): Addition => {
@@ -137,7 +137,7 @@ const additionsOf = (folded: Folded) => {
   return {
     ofDay: (rows: readonly DayOf<DailyActivity>[]) =>
       rows.map(({ userId, direct, team }) => one(userId, direct, team)),
-    /** Additions of members without activity on the days written. */
+    /** Additions of members without activity on the written days. */
     rest: () =>
       [...new Set([...folded.own.keys(), ...folded.direct.keys(), ...folded.team.keys()])]
         .filter((userId) => !done.has(userId))
@@ -147,7 +147,7 @@ const additionsOf = (folded: Folded) => {
 
 /**
  * A day's activity is in the members' own rows until the next day, so that a batch writes each row once. Days
- * before `latest`, the community's last, are late, and rare.
+ * before `latest`, the community's last, are late and rare.
  */
 const writeAmounts = async (tx: Tx, folded: Folded, latest: number): Promise<void> => {
   const days = [...Map.groupBy(folded.activities, ({ day }) => day)].sort(([a], [b]) => a - b)
@@ -157,7 +157,7 @@ const writeAmounts = async (tx: Tx, folded: Folded, latest: number): Promise<voi
       await addLateActivity(tx, day, rows)
       continue
     }
-    await putAwayActivity(
+    await moveOldActivity(
       tx,
       day,
       rows.map(({ userId }) => userId),
@@ -167,7 +167,7 @@ const writeAmounts = async (tx: Tx, folded: Folded, latest: number): Promise<voi
   await add(tx, additions.rest(), undefined)
 }
 
-/** `latest`: the last day that anything was done on, but for joining; −1: none yet. */
+/** Writes a folded batch. `latest`: the last day with any activity except joins; −1: none yet. */
 export const writeFolded = async (
   tx: Tx,
   folded: Folded,

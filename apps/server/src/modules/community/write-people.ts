@@ -5,12 +5,12 @@ import { FatalError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { COMMUNITY, type DayOf } from './fold.rules.ts'
 import type { Member, PlacedBatch } from './place-members.ts'
-import { addLatePeople, putAwayPeople } from './write-days.ts'
+import { addLatePeople, moveOldPeople } from './write-days.ts'
 
 type Row = DayOf<number>
 type Tree = PlacedBatch['tree']
 
-/** Each counter that a fold adds to is there: placing the batch's members gave it its row. */
+/** Throws unless every counter was updated: placing the batch's members created their rows. */
 export const expectAllWritten = ({ rowCount }: QueryResult<unknown>, rows: readonly unknown[]): void => {
   if (rowCount !== rows.length)
     throw new FatalError(`${rows.length - rowCount} of ${rows.length} counters are missing`)
@@ -28,7 +28,7 @@ const countsOf = (rows: readonly Row[]): string[] => [
   arrayLiteral(rows.map(({ team }) => team)),
 ]
 
-/** A member's first people. */
+/** Inserts the first counts of members. */
 const open = async (
   tx: Tx,
   day: number,
@@ -51,7 +51,7 @@ const open = async (
   })
 }
 
-/** The rows are of `day` from here on. */
+/** Adds joins of `day`, and sets the rows' day to it. */
 const addOnDay = async (tx: Tx, day: number, rows: readonly Row[]): Promise<void> => {
   if (rows.length === 0) return
   const written = await tx.query({
@@ -81,8 +81,8 @@ const addLate = async (tx: Tx, day: number, rows: readonly Row[]): Promise<void>
 }
 
 /**
- * As `writeFolded` does with amounts: the last day in the rows themselves; what is of an earlier one than the
- * community's last is late, and adds up with what else `team_day` has of it.
+ * Writes joins like `writeFolded` amounts: those of the community's last day in the rows themselves, earlier
+ * ones, which are late, in `team_day`.
  */
 export const writePeople = async (tx: Tx, people: readonly Row[], tree: Tree): Promise<void> => {
   const days = new Map<UserId, number>()
@@ -96,7 +96,7 @@ export const writePeople = async (tx: Tx, people: readonly Row[], tree: Tree): P
     if (day < latest) await addLate(tx, day, more)
     else {
       const users = more.map(({ userId }) => userId)
-      await putAwayPeople(
+      await moveOldPeople(
         tx,
         day,
         users.filter((userId) => dayOf(userId) < day),

@@ -1,12 +1,13 @@
-/** The weekly rules as they are kept with each closed week, and published. Pure. */
+/** The weekly rules as stored with each closed week, and published. Pure. */
 import * as z from 'zod'
 import type { DividendConfig } from './week/close-week.rules.ts'
 
-/** For weeks that version 1.0.6 closed, whose files do not contain it. */
+/** Value for weeks that version 1.0.6 closed, whose files lack the field. */
 const POWER_BPS_1_0_6 = 20_000n
 
 /**
- * In 1/10,000 but for the winners and the floor (ADR 0011). Parsing puts the fields in their published order.
+ * In 1/10,000 except for the winners and the floor (ADR 0011). Parsing puts the fields in their published
+ * order.
  */
 export const publishedRules = z.strictObject({
   dividendBps: z.string(),

@@ -1,17 +1,17 @@
-/** The weekly pool that pledged POD power draws from. */
+/** The weekly pool that pays pledged POD power. */
 import { createWeeklyPool, type Payout, type PoolWeek, type PoolWeekRow } from '../weeks/index.ts'
 import { type PublishedRules, publishedRules } from './dividend-config.rules.ts'
 
 /**
- * What only a week of dividends has. For each token: income + carried in = dividends + prize + carried. Base
+ * Figures of a week of dividends. For each token: income + carried in = dividends + prize + carried. Base
  * units.
  */
 export interface DividendFigures {
-  /** Pledged power that was left before. */
+  /** Pledged power left before the close. */
   readonly pledged: bigint
   readonly dividends: Payout
   readonly prize: Payout
-  /** USDT for one DR at the week's end, 18 decimals; null: none, so DR waited. */
+  /** USDT for one DR at the week's end, 18 decimals; null: no price, so DR was carried over. */
   readonly drPrice: bigint | null
 }
 
@@ -48,5 +48,5 @@ export const dividendsPool = createWeeklyPool<Row, DividendFigures, PublishedRul
   rulesOf: (stored) => publishedRules.parse(stored),
 })
 
-/** Whether the `dividend-pool` holds what the next close will divide; for the hourly audit. */
+/** Audits whether the `dividend-pool` account holds the amount that the next close will divide. */
 export const auditDividends = dividendsPool.audit

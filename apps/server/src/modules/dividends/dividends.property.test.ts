@@ -1,7 +1,6 @@
 /**
- * POD power and dividends as they run, on a real database: any course of events gives, base unit for base
- * unit, what the engines give, and so what the slow reference model gives (test/reference/all-engines.test.ts
- * holds these two together).
+ * POD power and dividends on a real database: any course of events gives exactly the result of the engines,
+ * and so of the slow reference model (test/reference/all-engines.test.ts compares these two).
  */
 
 import { weekOf } from '@dr/protocol/rules/weeks'
@@ -25,20 +24,23 @@ import { auditLedger } from '../ledger/index.ts'
 import { DIVIDEND_CONFIG } from './default-config.ts'
 import { INDEX_ONE } from './power/scaled-power.rules.ts'
 
-/** A database for each run: fewer runs than of what stays in memory. */
+/** Fewer runs than in memory, since each needs a database. */
 const DATABASE_RUNS = Math.max(5, RUNS / 20)
 const WINNERS = 2
 const CONFIG = { ...DIVIDEND_CONFIG, winners: WINNERS, weekCapBps: 5_000n, generationFloor: INDEX_ONE / 2n }
 
 type Step = (pod: DatabasePod) => Promise<unknown>
 
-/** Deposits and withdrawals are other modules'; a purchase is pledged, as the product does it. */
+/**
+ * Commands of POD power: deposits and withdrawals belong to other modules; a purchase is pledged, as in the
+ * product.
+ */
 const ofPod = (commands: readonly Command[]): Command[] =>
   commands
     .filter((command) => command.do !== 'withdraw' && command.do !== 'end-withdrawal')
     .map((command) => (command.do === 'buy-pod' ? { ...command, pledge: true } : command))
 
-/** Runs the engines, and notes what they did with POD power, to be done again elsewhere. */
+/** Runs the engines, and records their operations with POD power, to be repeated elsewhere. */
 const runEngines = (commands: readonly Command[]) => {
   const engines = new Engines(CONFIG)
   const steps: Step[] = []
@@ -77,7 +79,7 @@ const refusalOf = async (work: Promise<unknown>): Promise<void> => {
   try {
     await work
   } catch (error) {
-    if (!(error instanceof AppError)) throw error // the engine refused it too, or balances differ in the end
+    if (!(error instanceof AppError)) throw error // refused by the engine too
   }
 }
 
@@ -139,7 +141,7 @@ describeOnDatabase('POD power and dividends on a database give what the engines 
     await expectSame(await openDatabase(), runEngines(ofPod(all)))
   })
 
-  // One run a test, since a database lives as long as its test.
+  // One run for each test, since a database lives as long as its test.
   test.each(Array.from({ length: DATABASE_RUNS }, (_, run) => run))(
     'in any course of events: run %i',
     async () => {

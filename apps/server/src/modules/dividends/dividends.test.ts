@@ -1,6 +1,6 @@
 /**
  * The weekly pool on real contracts: from the funding's event to holders' balances, the published file, and
- * back again.
+ * its recomputation.
  */
 
 import { readFile, rm, writeFile } from 'node:fs/promises'
@@ -66,7 +66,7 @@ const recompute = (app: TestApp, lastWeek: bigint, change = (_week: bigint, text
   })
 
 /**
- * Two buyers, money in both tokens with a price at the week's end, a pledge taken back: weeks 0 to 2 of it
+ * Two buyers, income in both tokens with a price at the week's end, a withdrawn pledge: weeks 0 to 2 of it
  * are closed.
  */
 const threeWeeks = async (app: TestApp) => {
@@ -122,7 +122,7 @@ describeOnDatabase('the weekly pool', ({ openDatabase }) => {
       [2, alice.account, '0'],
     ])
     const price = BigInt(funded?.drPrice ?? 0)
-    expect(price > ONE / 2n && price < (ONE * 51n) / 100n).toBe(true) // 0.50, and ten dollars' worth bought
+    expect(price > ONE / 2n && price < (ONE * 51n) / 100n).toBe(true) // 0.50, after a purchase of ten dollars
     // Seven eighths of 800 USDT and of 400 DR, to 5,500 of pledged power: less than a fifth of it together.
     const paid = BigInt(funded?.dividends.USDT ?? 0)
     expect(700n * ONE - paid < 2n).toBe(true)
@@ -183,7 +183,7 @@ describeOnDatabase('the weekly pool', ({ openDatabase }) => {
       weeks.items.map(({ result }) => result?.hash).toReversed(),
     )
 
-    // A lost file is written again, the same; one that was changed afterwards is found out.
+    // A lost file is written again, identically; one that was changed afterwards is detected.
     const path = (await app.results.openResult({ kind: 'dividends', week: last }))?.path ?? ''
     const text = await readFile(path, 'utf8')
     await rm(path)
@@ -218,7 +218,7 @@ describeOnDatabase('the weekly pool', ({ openDatabase }) => {
     await expect(runTick(app, 'results.publish')).rejects.toThrow(/is on chain/)
     const { weeks } = await app.call(CALLS.dividendPool, undefined, {})
     expect(weeks.items.find((one) => one.week === Number(week))?.result?.txHash).toBeNull()
-    await travelToWeekEnd(app) // a stolen key's hash keeps none of the weeks after it from being posted
+    await travelToWeekEnd(app) // a stolen key's hash does not prevent later weeks from being posted
     await expect(runTick(app, 'results.publish')).rejects.toThrow(/is on chain/)
     await app.finalize()
     const [newest] = (await app.call(CALLS.dividendPool, undefined, {})).weeks.items

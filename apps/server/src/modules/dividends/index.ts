@@ -1,6 +1,5 @@
 /**
- * Public API of dividends: pledged POD power, the weekly pool that it draws from, its close, and its
- * published results.
+ * Public API of dividends: pledged POD power, the weekly pool that pays it, the close, and published results.
  */
 
 export { auditDividends } from './dividends-pool.ts'

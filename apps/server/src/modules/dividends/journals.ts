@@ -1,6 +1,6 @@
 import type { JournalReasons } from '../ledger/index.ts'
 
-/** The dividends': each beside the week's income, its close, or the holder's position. */
+/** Journals of dividends. */
 export const DIVIDENDS_JOURNALS = {
   'operator.fund-pool': 'keeps-rows',
   'swap.fee-dividends': 'keeps-rows',

@@ -27,7 +27,7 @@ import { dividendClosing } from './week/dividend-closing.ts'
 
 /** The deflation vault's part of a flush of the exchange's fees. */
 interface ReceivedFees {
-  /** `chain:<chainId>:<txHash>:<logIndex>`, the event's. */
+  /** Key of the event, `chain:<chainId>:<txHash>:<logIndex>`. */
   readonly eventKey: string
   readonly at: Date
   /** Unix seconds. */
@@ -37,27 +37,27 @@ interface ReceivedFees {
   /** Base units of USDT that reached the vault. */
   readonly amount: bigint
   readonly flushId: bigint
-  /** Swaps that paid them. */
+  /** Number of swaps that paid them. */
   readonly swaps: number
 }
 
 export interface DividendsModule extends ModuleParts {
-  /** Closes the weeks that are over; returns how many. O(1) in the number of holders. */
+  /** Closes the weeks that have ended; returns their number. O(1) in the number of holders. */
   closeDue(tx: Tx): Promise<number>
   /**
-   * Closes what can be closed, then credits what the closed weeks paid this user. Call it before reading a
+   * Closes the weeks that can be closed, then credits this user's share of them. Call it before reading a
    * deflation account. If a week cannot be closed, earlier credits remain available.
    */
   bringUpTo(tx: Tx, userId: UserId): Promise<void>
   /** Books the deflation vault's part of a flush, as this week's income. */
   receiveFees(tx: Tx, fees: ReceivedFees): Promise<void>
-  /** USD that the last closed week paid for each pledged unit, 18 decimals; null: none has closed. */
+  /** USD that the last closed week paid for each pledged unit, 18 decimals; null before the first close. */
   lastWeekPerUnit(reader: Reader): Promise<bigint | null>
-  /** The weekly rules, for people to read. */
+  /** The weekly rules, as the app shows them. */
   readonly rules: ResponseOf<typeof podPowerConfig>['dividends']
   /** POD power of users. */
   readonly power: PledgedPower
-  /** Its published results. */
+  /** Published results of the pool. */
   readonly results: ResultSource
 }
 

@@ -15,25 +15,25 @@ import { closeAndCredit } from './week/bring-up-to.ts'
 import type { DividendClosing } from './week/dividend-closing.ts'
 
 export interface PledgedPower {
-  /** Pledges or unpledges POD power of a user's. POD_POWER_TOO_LOW (20005). */
+  /** Pledges or unpledges POD power of a user. Throws POD_POWER_TOO_LOW (20005). */
   changePledge(request: PledgeRequest): Promise<PledgeResult>
-  /** The same as part of a transaction. */
+  /** Like `changePledge`, in the caller's transaction. */
   changePledgeIn(tx: Tx, request: PledgeRequest): Promise<PledgeResult>
-  /** What of a user's waits for the week's end. Base units; `until`: Unix seconds. */
+  /** A user's changes that take effect at the week's end. Base units; `until`: Unix seconds. */
   pledgeLocks(userId: UserId): Promise<{
     readonly joining: bigint
     readonly leaving: bigint
     readonly until: bigint
   }>
-  /** A page of a user's purchases, newest first, with what dividends consumed of each. */
+  /** A page of a user's purchases, newest first, with the part of each that dividends consumed. */
   listPurchases(request: {
     readonly userId: UserId
     readonly cursor?: string | undefined
     readonly limit: number
   }): Promise<Page<PodPowerPurchase>>
-  /** DR burned for POD power so far, base units. One row a day. */
+  /** DR burned for POD power so far, base units. Reads one row for each day. */
   burnedTotal(reader: Reader): Promise<bigint>
-  /** Pledged power that draws this week, base units: of all users, and of one. */
+  /** Pledged power that earns this week, base units: of all users, and of one. */
   pledgedPower(reader: Reader, userId: UserId): Promise<{ readonly pledged: bigint; readonly mine: bigint }>
 }
 

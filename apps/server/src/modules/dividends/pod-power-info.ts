@@ -41,7 +41,7 @@ const changesOf = async (reader: Reader, userId: UserId, pool: PledgePool) => {
   }))
 }
 
-/** POD power of a user who was settled to the last closed week before. */
+/** POD power of a user. The caller first settles the user to the last closed week. */
 export const podPowerInfo = async (
   reader: Reader,
   firstWeek: bigint,

@@ -4,24 +4,24 @@ import { address, baseUnits, userId } from '../../platform/database/columns.ts'
 import { incomeTable, weekCloseColumns, weekIncomeColumns, weekNumber } from '../weeks/tables.ts'
 import type { PublishedRules } from './dividend-config.rules.ts'
 
-/** What came into the dividend pool. */
+/** Income of the dividend pool. */
 export const dividendIncome = incomeTable('dividend_income')
 
 /**
- * A closed week. For each token: fees + operator + carried in = dividends + prize + carried out. Base units.
- * Never changed (trigger); the last row's `carried` is the pool's own money that no week has paid yet.
+ * Closed weeks. For each token: fees + operator + carried in = dividends + prize + carried out. Base units.
+ * Immutable (trigger); the last row's `carried` is the pool's own money that no week has paid yet.
  */
 export const dividendWeek = pgTable(
   'dividend_week',
   {
     ...weekIncomeColumns(),
-    /** Pledged power that was left before. */
+    /** Pledged power left before the close. */
     pledged: baseUnits('pledged').notNull(),
     dividendsUsdt: baseUnits('dividends_usdt').notNull(),
     dividendsDr: baseUnits('dividends_dr').notNull(),
     prizeUsdt: baseUnits('prize_usdt').notNull(),
     prizeDr: baseUnits('prize_dr').notNull(),
-    /** USDT for one DR at the week's end, 18 decimals; null: no price, so DR waited. */
+    /** USDT for one DR at the week's end, 18 decimals; null: no price, so DR was carried over. */
     drPrice: baseUnits('dr_price'),
     ...weekCloseColumns<PublishedRules>(),
   },
@@ -37,7 +37,7 @@ export const dividendWeek = pgTable(
   ],
 )
 
-/** The growth prizes of a closed week. Never changed (trigger). */
+/** The growth prizes of a closed week. Immutable (trigger). */
 export const dividendPrize = pgTable(
   'dividend_prize',
   {

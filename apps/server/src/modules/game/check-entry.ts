@@ -11,9 +11,9 @@ const badAmount = (details: Readonly<Record<string, string>>): AppError =>
   new AppError('BAD_PARAMETER', { details: { path: 'amount', ...details } })
 
 /**
- * What the wallet must send for an entry. The contract decides; this refuses in advance what it would refuse,
+ * The transaction that the wallet must send for an entry. The contract decides; this check refuses early,
  * with a reason. Throws DRAW_UNDER_WAY when the round takes no entries (any more), BAD_PARAMETER below the
- * minimum or beyond what the pot could pay, WALLET_BALANCE_TOO_LOW.
+ * minimum or above what the pot could pay, WALLET_BALANCE_TOO_LOW.
  */
 export const checkEntry = async (
   {

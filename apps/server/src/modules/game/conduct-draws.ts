@@ -1,7 +1,4 @@
-/**
- * The drawer's part: opens rounds, reveals their secrets, and settles those that were too late. A tick:
- * "bring up to now".
- */
+/** The drawer's tick: opens rounds, reveals their secrets, and settles those that were too late. */
 
 import { digitDrawAbi } from '@dr/contracts/abi/digit-draw'
 import type { Logger } from 'pino'
@@ -18,7 +15,7 @@ export interface ConductDeps {
   readonly client: PublicClient
   readonly chainId: number
   readonly contract: LowerHex
-  /** The drawer: its key makes the secrets and sends the calls. */
+  /** Sender of the drawer, whose key derives the secrets and signs the calls. */
   readonly drawer: Keeper
   readonly drawerKey: Hex
   /** False: open rounds are settled, and no new one begins. */
@@ -40,14 +37,15 @@ const settleDraw = async (deps: ConductDeps, drawId: bigint): Promise<void> => {
     await drawer.call({ ...at, functionName: 'expire', args: [drawId] })
     return
   }
-  // Revealed before the target block is final, a reorganisation could draw another digit, the secret known.
+  // If the secret were revealed before the target block is final, a reorganisation could draw another digit
+  // with the secret known.
   if (finalized.number < draw.targetBlock) return
   const secret = drawSecret(drawerKey, { chainId, contract, drawId })
   const { outcome } = await drawer.call({ ...at, functionName: 'reveal', args: [drawId, secret] })
   if (outcome === 'sent') logger.info({ drawId: String(drawId) }, 'a draw was revealed')
 }
 
-/** Rounds that are not settled by final events, oldest first. */
+/** Rounds not settled by final events, oldest first. */
 const unsettled = async ({ database }: ConductDeps): Promise<bigint[]> => {
   const { rows } = await database.read.query<{ id: bigint }>({
     name: 'draw_unsettled',

@@ -10,13 +10,12 @@ export interface GameDeps {
   readonly chainId: number
   readonly contracts: Pick<ContractAddresses, 'DigitDraw' | 'DR'>
   /**
-   * Off by default (docs/product.md 10): its calls answer FEATURE_OFF, and no round is opened. What ran
-   * before is settled.
+   * False by default (docs/product.md 10): its calls return FEATURE_OFF, and no round is opened. Earlier
+   * rounds are settled.
    */
   readonly on: boolean
   /**
-   * In the process that runs ticks: what sends with the drawer's key, and the key itself, which makes the
-   * secrets.
+   * In the process that runs ticks: the sender with the drawer's key, and the key, which derives the secrets.
    */
   readonly drawer: { readonly sender: Keeper; readonly key: Hex } | undefined
   readonly logger: Logger

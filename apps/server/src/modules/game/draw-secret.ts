@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { encodeAbiParameters, type Hex, hexToBytes, keccak256 } from 'viem'
 import type { LowerHex } from '../../platform/hex.ts'
 
-/** Which round of which contract on which chain. */
+/** Identification of a round: chain, contract and number. */
 export interface DrawName {
   readonly chainId: number
   readonly contract: LowerHex
@@ -11,8 +11,8 @@ export interface DrawName {
 
 /**
  * The secret of a round, derived from the drawer's key: any process that may open a round can also reveal it,
- * after any crash, and nothing has to be stored. It cannot be known without the key before it is revealed,
- * and the secret of one round reveals nothing of another's.
+ * after any crash, and nothing has to be stored. It cannot be computed without the key, and the secret of one
+ * round reveals nothing about another's.
  */
 export const drawSecret = (key: Hex, { chainId, contract, drawId }: DrawName): Hex => {
   const name = `digit-draw:${chainId}:${contract}:${drawId}`

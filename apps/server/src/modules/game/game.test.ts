@@ -20,8 +20,8 @@ afterAll(async () => chain?.anvil.stop())
 const drawer = privateKeyToAccount(drawerKey)
 
 /**
- * The game in the whole app, on a fresh chain and database: pot 900 DR, bond 500 DR, two players with 1,000
- * DR each.
+ * The game in the whole app, on a new chain and database: pot 900 DR, bond 500 DR, two players with 1,000 DR
+ * each.
  */
 const openGame = async (database: Database, { on = true } = {}) => {
   const app = await startTestApp(chain, database, { environment: { GAME: on ? 'on' : 'off' } })
@@ -63,7 +63,7 @@ const openGame = async (database: Database, { on = true } = {}) => {
         await route.handle({ params: {}, body: request.parse(body), caller, request: {} } as never),
       ) as T
     },
-    /** Ten minutes' beginning, so that a round opens. */
+    /** Travels to the beginning of ten minutes, so that a round opens. */
     toRoundStart: async () => {
       const { timestamp } = await client.getBlock()
       await anvil.client.increaseTime({ seconds: 600 - Number(timestamp % 600n) + 1 })
@@ -80,14 +80,14 @@ const enter = (game: Game, player: 0 | 1, entry: { drawId: bigint; digit: number
     args: [entry.drawId, entry.digit, entry.amount],
   })
 
-/** Past the close and the target block, which is final. */
+/** Travels past the close and the target block, which is final. */
 const toDrawing = async (game: Game, drawId: bigint, beyond = 4n): Promise<void> => {
   const { targetBlock } = await game.draw(drawId)
   const latest = await chain.client.getBlockNumber({ cacheTime: 0 })
   await game.finalize(Number(targetBlock + beyond - latest))
 }
 
-/** 40 blocks to reveal in place of 8,000, for which Anvil takes minutes. */
+/** Shortens the reveal to 40 blocks from 8,000, for which Anvil takes minutes. */
 const shortenReveal = async ({ at }: Game): Promise<void> => {
   const code = await chain.client.getCode(at)
   const bytecode = code?.replaceAll(push2(8_000), push2(40)) as Hex

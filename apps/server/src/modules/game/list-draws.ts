@@ -79,7 +79,7 @@ const readMine = async (
   )
 }
 
-/** Finished rounds, newest first; with `account`: what it entered, is owed and was paid. */
+/** Finished rounds, newest first; with `account`: its entries, debt and payment. */
 export const listDraws = async (
   reader: Reader,
   query: {

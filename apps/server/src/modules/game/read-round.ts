@@ -1,4 +1,4 @@
-/** The draw as the contract says it at one block. */
+/** The draw's state on chain at one block. */
 
 import { digitDrawAbi } from '@dr/contracts/abi/digit-draw'
 import type { DrawRound } from '@dr/protocol/calls/game'
@@ -55,7 +55,7 @@ const readRound = async (
   }
 }
 
-/** Everything at the newest block. Throws NO_PRICE (`chain-unavailable`) when the chain can't be asked. */
+/** State at the newest block. Throws NO_PRICE (`chain-unavailable`) when the chain cannot be asked. */
 export const readDrawNow = async (client: PublicClient, contract: LowerHex): Promise<DrawNow> => {
   const latest = await client.getBlock().catch(chainUnavailable)
   const at = { address: contract, abi: digitDrawAbi, blockNumber: latest.number } as const

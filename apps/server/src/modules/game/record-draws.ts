@@ -1,4 +1,4 @@
-/** What the contract's final events say of rounds, written once: each handler runs again without effect. */
+/** Rounds by the contract's final events, written once: each handler is idempotent. */
 
 import { digitDrawAbi } from '@dr/contracts/abi/digit-draw'
 import type { Hex } from 'viem'
@@ -8,7 +8,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 
 const NOTHING_ENTERED: Hex = `0x${'0'.repeat(64)}`
-/** PostgreSQL's text holds every character but this one. */
+/** The only character that PostgreSQL's `text` cannot store. */
 const NUL = '\u0000'
 
 interface Opened {
@@ -117,7 +117,7 @@ const recordClaimed = async (tx: Tx, { args, txHash }: ChainEvent<Claimed>): Pro
   })
 }
 
-/** Every event of the contract that says something of a round or of the pot. */
+/** Handlers of the contract's events about a round or the pot. */
 export const drawHandlers = (address: LowerHex): EventHandler[] => {
   const at = { address, abi: digitDrawAbi } as const
   return [
@@ -147,7 +147,7 @@ export const drawHandlers = (address: LowerHex): EventHandler[] => {
   ]
 }
 
-/** All events that move the pot, a bond or a round; the bond's are counted alone. */
+/** Numbers of all events about the pot, a bond or a round; the bond's are only counted. */
 export const drawNumbers = (address: LowerHex): ChainNumber[] => [
   countOf({
     name: 'game.events',

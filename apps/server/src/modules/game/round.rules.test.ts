@@ -55,8 +55,7 @@ test('digits come out about equally often', () => {
     const digit = digitOf({ secret, targetHash: commitmentOf(drawId, secret), entriesHash: key })
     counts[digit] = (counts[digit] ?? 0) + 1
   }
-  // Fixed inputs: these are always the same counts; χ² of nine degrees stays below 27.9 in 999 of 1,000 fair
-  // dice.
+  // Fixed inputs give always the same counts; χ² of nine degrees is below 27.9 for 999 of 1,000 fair dice.
   const chiSquared = counts.reduce((sum, count) => sum + (count - 200) ** 2 / 200, 0)
   expect(chiSquared).toBeLessThan(27.9)
 })

@@ -1,22 +1,25 @@
-/** When rounds begin and end (docs/product.md 10: every 10 minutes). Pure; Unix seconds. */
+/** Times of rounds (docs/product.md 10: every 10 minutes). Pure; Unix seconds. */
 
 export const ROUND_SECONDS = 600
 /** 0 … 9 (`IDigitDraw`). */
 export const DIGITS = 10
-/** Times its amount an entry on the drawn digit is paid (`DigitDraw.PRIZE_MULTIPLE`, game.test.ts). */
+/**
+ * Prize of an entry on the drawn digit, as a multiple of its amount (`DigitDraw.PRIZE_MULTIPLE`,
+ * game.test.ts).
+ */
 export const PRIZE_MULTIPLE = 9n
-/** Before the next round begins: time for the target block, its finality and the reveal. */
+/** Time before the next round for the target block, its finality and the reveal. */
 export const DRAWING_SECONDS = 60
 /**
- * Bounds of `IDigitDraw.open`, and of sense: a jump of the local chain's clock must not make a round of one
- * block.
+ * Bounds of `IDigitDraw.open`, and a sensible minimum: a jump of the local chain's clock must not make a
+ * round of one block.
  */
 const OPEN_BLOCKS = { min: 60n, max: 28_800n } as const
-/** A round shorter than this is not opened: the next one is near. */
+/** Minimum duration of a round; with less time left, the next one is awaited. */
 const OPEN_SECONDS_MIN = 60
 
 /**
- * For how many blocks a round that is opened at `now` takes entries, at `blockMs` a block: until a minute
+ * Number of blocks for which a round opened at `now` takes entries, at `blockMs` a block: until a minute
  * before the next multiple of 600 s. Null: too late for this one.
  */
 export const openBlocksAt = (now: number, blockMs: number): bigint | null => {
@@ -27,10 +30,10 @@ export const openBlocksAt = (now: number, blockMs: number): bigint | null => {
   return blocks > OPEN_BLOCKS.max ? OPEN_BLOCKS.max : blocks
 }
 
-/** Blocks the pace is measured over. */
+/** Number of blocks over which the pace is measured. */
 const PACE_BLOCKS = 64n
 
-/** The older of the two blocks that the pace at `latest` is measured between. */
+/** The older of the two blocks between which the pace at `latest` is measured. */
 export const paceStart = (latest: bigint): bigint => (latest > PACE_BLOCKS ? latest - PACE_BLOCKS : 0n)
 
 /** Milliseconds a block takes, from two of them; at least 1. */

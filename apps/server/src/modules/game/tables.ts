@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { address, baseUnits, bytes32, unixSeconds } from '../../platform/database/columns.ts'
 
-/** A round of the digit draw, by final events. The money is in the contract: nothing here is a balance. */
+/** Rounds of the digit draw, by final events. The money is in the contract: nothing here is a balance. */
 export const draws = pgTable(
   'draw',
   {
-    /** As the contract counts them, from 1. */
+    /** Number in the contract, from 1. */
     id: bigint('id', { mode: 'bigint' }).primaryKey(),
     commitment: bytes32('commitment').notNull(),
     closeBlock: bigint('close_block', { mode: 'bigint' }).notNull(),
@@ -39,7 +39,7 @@ export const drawEntries = pgTable(
   'draw_entry',
   {
     drawId: bigint('draw_id', { mode: 'bigint' }).notNull(),
-    /** Within the draw, from 0. */
+    /** Index within the draw, from 0. */
     place: bigint('place', { mode: 'bigint' }).notNull(),
     account: address('account').notNull(),
     digit: integer('digit').notNull(),
@@ -66,7 +66,7 @@ export const drawClaims = pgTable(
   (table) => [primaryKey({ name: 'draw_claim_pk', columns: [table.drawId, table.account] })],
 )
 
-/** Who put what into the pot: the provenance of every prize. */
+/** Fundings of the pot: the provenance of every prize. */
 export const drawFundings = pgTable('draw_funding', {
   /** The event's key. */
   key: text('key').primaryKey(),

@@ -2,7 +2,7 @@ import type { VaultIndex } from '@dr/protocol/token-table'
 import type { Token } from '@dr/protocol/tokens'
 import type { UserId } from '../../platform/ids.ts'
 
-/** Purposes of the system accounts, one of each for every vault and token: docs/chart-of-accounts.md. */
+/** Kinds of system accounts, one of each for every vault and token: docs/chart-of-accounts.md. */
 export const SYSTEM_KINDS = [
   'chain',
   'emission-pool',
@@ -19,7 +19,7 @@ export const SYSTEM_KINDS = [
 ] as const
 export type SystemKind = (typeof SYSTEM_KINDS)[number]
 
-/** Purposes of a user's accounts. */
+/** Kinds of a user's accounts. */
 export const USER_KINDS = ['user-available', 'user-held', 'user-locked'] as const
 type UserKind = (typeof USER_KINDS)[number]
 
@@ -33,13 +33,16 @@ export type AccountOf = { readonly kind: SystemKind } | { readonly kind: UserKin
 
 type AccountName = AccountOf & { readonly vault: VaultIndex; readonly token: Token }
 
-/** `account({ vault: 0, token: 'DR', kind: 'user-available', userId })`; opened by its first posting. */
+/**
+ * Code of an account, such as `account({ vault: 0, token: 'DR', kind: 'user-available', userId })`. The
+ * account is created by its first posting.
+ */
 export const account = (name: AccountName): AccountCode => {
   const system = `${name.vault}:${name.token}:${name.kind}`
   return ('userId' in name ? `${system}:${name.userId}` : system) as AccountCode
 }
 
-/** The users that an account's code names: itself, or none where it is a system account's. */
+/** Ids of the users whose accounts are among `codes`; system accounts have none. */
 export const ownersOf = (codes: Iterable<AccountCode>): number[] =>
   [...codes].flatMap((code) => {
     const [, , , userId] = code.split(':')

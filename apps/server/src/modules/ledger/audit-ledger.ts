@@ -9,7 +9,7 @@ export interface Reserve {
   readonly amount: bigint
 }
 
-/** A rule of the books that does not hold. `expected` and `found` in base units. */
+/** A violated rule of the books. `expected` and `found` in base units. */
 export interface LedgerFinding {
   readonly rule:
     | 'token-sums-to-zero'
@@ -53,8 +53,8 @@ const RULES: readonly { rule: LedgerFinding['rule']; text: string }[] = [
 ]
 
 /**
- * Checks the books from the postings up, and, where reserves are given, against the chain. An empty list: all
- * holds. Reads everything: for the hourly audit and for tests, not for a request.
+ * Checks the books from the postings up, and against the chain if reserves are given. Returns the violations.
+ * Reads everything: for the hourly audit and for tests, not for a request.
  */
 export const auditLedger = async (
   reader: Reader,

@@ -2,29 +2,30 @@ import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 
 /**
- * How many postings of each account and side are read at most: a page's cost, however long the history is.
+ * Maximum number of postings read of each account and side: bounds a page's cost, however long the history
+ * is.
  */
 const POSTINGS_MAX = 1_000
 
 export type HistoryToken = 'USDT' | 'DR'
 
 export interface BalanceChanges {
-  /** All accounts together: available, held and locked. */
+  /** Sums of all accounts: available, held and locked. */
   readonly balances: Readonly<Record<HistoryToken, bigint>>
   readonly changes: readonly {
     readonly token: HistoryToken
     /** Unix seconds divided by the bucket's length. */
     readonly bucket: bigint
-    /** In less out; what moved inside the accounts is none. */
+    /** Inflow less outflow; movements between the user's accounts cancel out. */
     readonly change: bigint
   }[]
-  /** Chain time, Unix seconds: before it there are postings that were not read. Null: all were. */
+  /** Chain time, Unix seconds, before which postings were left out. Null: all were read. */
   readonly readFrom: bigint | null
 }
 
-/*
- * Newest first by each account's own index, cut at the limit; a side that was cut sets the edge for all of
- * them, so that what is counted is complete from there on.
+/**
+ * Newest first by each account's own index, cut at the limit; a side that was cut sets the earliest time for
+ * all of them, so that the sums are complete from there on.
  */
 const CHANGES = `
   WITH mine AS (

@@ -4,7 +4,10 @@ import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { AccountCode } from './account.ts'
 
-/** Of one account, in base units; 0 before its first posting. The chain account's is minus the reserve. */
+/**
+ * Balance of one account, in base units; 0 before its first posting. The chain account's is minus the
+ * reserve.
+ */
 export const balanceOf = async (reader: Reader, code: AccountCode): Promise<bigint> => {
   const { rows } = await reader.query<{ balance: bigint }>({
     name: 'balance_of',
@@ -24,7 +27,7 @@ export interface UserBalance {
   readonly locked: bigint
 }
 
-/** All balances of a user, by vault and token; none where nothing was ever posted. */
+/** All balances of a user, by vault and token; vaults and tokens without postings are left out. */
 export const balancesOf = async (reader: Reader, userId: UserId): Promise<UserBalance[]> => {
   const { rows } = await reader.query<UserBalance>({
     name: 'balances_of',

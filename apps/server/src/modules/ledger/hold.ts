@@ -6,12 +6,12 @@ import type { JournalReason } from './journal-reasons.ts'
 import { type PostedJournal, type Provenance, posting, postJournal } from './post-journal.ts'
 
 export interface NewHold {
-  /** uuid of the order it is for; an order has one hold. */
+  /** UUID of the order, which has one hold. */
   readonly orderId: string
   readonly userId: UserId
   readonly vault: VaultIndex
   readonly token: Token
-  /** Base units, more than zero. */
+  /** Base units, above zero. */
   readonly amount: bigint
   readonly reason: JournalReason
   readonly at: Date
@@ -19,7 +19,7 @@ export interface NewHold {
 }
 
 /**
- * Sets money aside for an order: available → held, under the key `order:<id>:hold`. Throws `AppError`
+ * Holds money for an order: available → held, under the key `order:<id>:hold`. Throws `AppError`
  * LEDGER_BALANCE_TOO_LOW (1015). Idempotent for the same content.
  */
 export const hold = async (tx: Tx, order: NewHold): Promise<PostedJournal> => {

@@ -11,15 +11,15 @@ export interface LedgerFilter {
   readonly token?: Token | undefined
   /** A reason, or its first part: `withdrawal` finds `withdrawal.hold` too. */
   readonly reason?: string | undefined
-  /** Chain time, from here … */
+  /** Chain time, included. */
   readonly from?: Date | undefined
-  /** … until before here. */
+  /** Chain time, excluded. */
   readonly to?: Date | undefined
 }
 
-/** One posting as its user sees it. Amounts in base units. */
+/** One posting from its user's view. Amounts in base units. */
 export interface LedgerLine {
-  /** Of the posting: greater is newer. */
+  /** Id of the posting: greater is newer. */
   readonly id: bigint
   readonly journalId: bigint
   readonly at: Date

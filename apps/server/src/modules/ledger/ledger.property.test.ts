@@ -53,7 +53,7 @@ const journals: fc.Arbitrary<Journal[]> = fc.array(
 
 type Outcome = 'posted' | 'replayed' | 'refused'
 
-/** The ledger in twenty lines: what the database must agree with. */
+/** A minimal ledger, with which the database must agree. */
 const createModel = () => {
   const balances = accounts.map(() => 0n)
   const posted = new Map<number, string>()
@@ -95,7 +95,7 @@ describeOnBoth('the ledger against its model', ({ openDatabase }) => {
     let round = 0
     await fc.assert(
       fc.asyncProperty(journals, async (list) => {
-        // fresh books each time: new users alone would not be enough, since system accounts are shared
+        // an empty ledger each time: new users are not enough, since system accounts are shared
         await database.single.script(`
           ALTER TABLE posting DISABLE TRIGGER USER; ALTER TABLE journal DISABLE TRIGGER USER;
           ALTER TABLE hold DISABLE TRIGGER USER;

@@ -15,7 +15,7 @@ describeOnPostgres('postJournal, 16 callers', ({ openDatabase }) => {
     const database = await openDatabase()
     const users = Array.from({ length: 6 }, (_, index) => (index + 1) as UserId)
     for (const user of users) await fund(database.single, user, 1_000_000n)
-    // every caller goes its own way round the ring, several accounts a journal, no retries allowed
+    // every caller uses its own order of accounts, several in a journal, without retries
     const results = await all(async (caller) => {
       for (let step = 0; step < 40; step++) {
         const order = users.map(

@@ -12,14 +12,14 @@ import {
   SystemAccountOverdrawnError,
 } from './ledger-errors.ts'
 
-/** `amount` (base units, more than zero) from one account to another of the same vault and token. */
+/** A movement of `amount` (base units, above zero) between two accounts of the same vault and token. */
 export interface Posting {
   readonly from: AccountCode
   readonly to: AccountCode
   readonly amount: bigint
 }
 
-/** A posting names vault and token once, so that two of them never meet in it. */
+/** A posting within one vault and token, which are given once for both accounts. */
 export const posting = ({
   vault,
   token,
@@ -36,8 +36,8 @@ export const posting = ({
 }): Posting => ({ from: account({ ...from, vault, token }), to: account({ ...to, vault, token }), amount })
 
 /**
- * Where the money of a journal comes from: `kind` says which event, week or term, the rest names it. JSON
- * values.
+ * Provenance of a journal's money: `kind` is the type of event, week or term, the other fields identify it.
+ * JSON values.
  */
 export interface Provenance {
   readonly kind: string
@@ -50,7 +50,7 @@ export interface NewJournal {
    * 3).
    */
   readonly key: string
-  /** `<module>.<what>`, lower case: `mining.collect`. The app translates it. */
+  /** `<module>.<action>`, lower case: `mining.collect`. The app translates it. */
   readonly reason: JournalReason
   /** The chain's time (`chainNow(tx).at`, or the event's). Not compared on replay. */
   readonly at: Date
@@ -61,14 +61,11 @@ export interface NewJournal {
 
 export interface PostedJournal {
   readonly journalId: bigint
-  /** The same journal was there already: nothing was changed. */
+  /** True if the same journal existed already: nothing was changed. */
   readonly replayed: boolean
 }
 
-/**
- * Why the database refused a journal, as what the ledger throws; `error` itself where it is none of the
- * ledger's.
- */
+/** Maps the database's refusal of a journal to the ledger's errors; other errors are returned unchanged. */
 export const explainRefusal = (
   { key, postings }: NewJournal,
   refusal: { readonly code?: string | undefined; readonly constraint?: string | undefined } | undefined,
@@ -91,17 +88,15 @@ export const explainRefusal = (
   return error
 }
 
-/** To the users whose accounts the postings touch. */
+/** Announces to users that the balances of their accounts have changed. */
 export const announceBalances = (tx: Tx, postings: readonly Posting[]): Promise<void> =>
   tx.announce({ topic: 'balances', of: ownersOf(postings.flatMap(({ from, to }) => [from, to])) })
 
 /**
- * The one way a balance moves (one call of the PL/pgSQL function `post_journal`). The same key with the same
- * content changes nothing and answers `replayed: true`; accounts are opened at their first posting.
- *
- * Throws `AppError` LEDGER_BALANCE_TOO_LOW (1015) when a user's account does not cover it,
- * `SystemAccountOverdrawnError` when a pool does not, `JournalConflictError` when the key is of something
- * else.
+ * Posts a journal: the only way to change a balance (one call of the PL/pgSQL function `post_journal`). The
+ * same key with the same content changes nothing and returns `replayed: true`; accounts are created by their
+ * first posting. Throws `AppError` LEDGER_BALANCE_TOO_LOW (1015) when a user's account does not cover it,
+ * `SystemAccountOverdrawnError` when a pool does not, `JournalConflictError` when the key has other content.
  */
 export const postJournal = async (tx: Tx, journal: NewJournal): Promise<PostedJournal> => {
   const { key, reason, at, source, postings } = journal

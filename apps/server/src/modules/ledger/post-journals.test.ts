@@ -40,10 +40,7 @@ const journal = (key: string, ...postings: Posting[]): NewJournal => ({
   postings,
 })
 
-/**
- * What each journal comes to, one after the other through `postJournal`: what many at once must come to as
- * well.
- */
+/** Outcomes of the journals one by one through `postJournal`, which a batch must equal. */
 const oneByOne = async (tx: Tx, journals: readonly NewJournal[]): Promise<JournalOutcome[]> => {
   const outcomes: JournalOutcome[] = []
   for (const one of journals) {
@@ -62,7 +59,7 @@ const summarize = (outcomes: readonly JournalOutcome[]): unknown[] =>
 
 class Undone extends Error {}
 
-/** What `work` leads to, in a transaction that is taken back. */
+/** Outcome of `work`, in a transaction that is rolled back. */
 const tried = async (database: Database, work: typeof postJournals, journals: readonly NewJournal[]) => {
   let seen: unknown
   const attempt = database.transaction(async (tx) => {

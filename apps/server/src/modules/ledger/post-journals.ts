@@ -2,18 +2,18 @@ import type { Tx } from '../../platform/database/database.ts'
 import { MalformedJournalError } from './ledger-errors.ts'
 import { announceBalances, explainRefusal, type NewJournal, type PostedJournal } from './post-journal.ts'
 
-/** What became of one journal of many: posted, or the error that `postJournal` would have thrown. */
+/** Outcome of one journal of many: posted, or the error that `postJournal` would have thrown. */
 export type JournalOutcome =
   | ({ readonly posted: true } & PostedJournal)
   | { readonly posted: false; readonly error: unknown }
 
 /**
- * Journals a call of `post_journals`: what is measured best (bench `ledger.batch`), and bounds a statement's
- * size.
+ * Journals in a call of `post_journals`: the fastest size (bench `ledger.batch`), which also bounds the
+ * statement's size.
  */
 const BATCH_MAX = 1_000
 
-/** The database refused one journal of many; its words. */
+/** The database's refusal of one journal of many. */
 class JournalRefusal extends Error {
   readonly code: string
   readonly constraint: string
@@ -70,10 +70,9 @@ const postBatch = async (tx: Tx, journals: readonly NewJournal[]): Promise<Journ
 }
 
 /**
- * Posts many journals in one round trip, in their order: one may spend what one before it brings. Each is
- * posted or refused by itself, exactly as if `postJournal` had been called for each: what cannot be posted is
- * answered with its error and leaves the others alone. Throws only what concerns all (connection, conflict of
- * transactions).
+ * Posts many journals in one round trip and in order, so that one may spend what an earlier one credits. Each
+ * is posted or refused as if `postJournal` had been called for it: a refusal does not affect the others.
+ * Throws only errors that concern all (connection, conflict of transactions).
  */
 export const postJournals = async (tx: Tx, journals: readonly NewJournal[]): Promise<JournalOutcome[]> => {
   const outcomes: JournalOutcome[] = []
@@ -83,7 +82,7 @@ export const postJournals = async (tx: Tx, journals: readonly NewJournal[]): Pro
   return outcomes
 }
 
-/** The same where all must be posted: throws the first error. The caller then gives its transaction up. */
+/** Posts many journals or throws the first error; the caller then rolls back its transaction. */
 export const postAllJournals = async (tx: Tx, journals: readonly NewJournal[]): Promise<PostedJournal[]> => {
   const outcomes = await postJournals(tx, journals)
   return outcomes.map((outcome) => {

@@ -10,7 +10,7 @@ import { postAllJournals } from './post-journals.ts'
 import type { HoldResolution } from './tables.ts'
 
 interface Resolution {
-  /** uuid of the order the hold is for. */
+  /** UUID of the hold's order. */
   readonly orderId: string
   readonly at: Date
   readonly source: Provenance
@@ -22,12 +22,14 @@ interface HoldPart {
   readonly amount: bigint
 }
 
-/** Pays a hold out: the parts, each a journal, must add up to the whole hold. The first resolves it. */
+/**
+ * Payment of a hold in parts, one journal each, which must add up to the whole hold. The first resolves it.
+ */
 export interface HoldSettlement extends Resolution {
   readonly parts: readonly [HoldPart, ...HoldPart[]]
 }
 
-/** Returns a hold: its voucher expired, or another one of the account superseded it. */
+/** Return of a hold whose voucher expired or was superseded. */
 export interface HoldRelease extends Resolution {
   readonly reason: JournalReason
   readonly as: 'expired' | 'superseded'
@@ -43,7 +45,7 @@ interface HoldRow {
   resolved_by: bigint | null
 }
 
-/** Reads the holds, in id order, and keeps every other resolver waiting until this transaction ends. */
+/** Reads the holds in id order, and makes other resolvers wait until this transaction ends. */
 const lockHolds = async (tx: Tx, orderIds: readonly string[]): Promise<ReadonlyMap<string, HoldRow>> => {
   const { rows } = await tx.query<HoldRow>({
     name: 'holds_lock',
@@ -75,10 +77,10 @@ const journalOf = (
   postings: [{ from: accountOf(row, 'user-held'), to, amount }],
 })
 
-/** Both ways out share one key, so that only one of them can ever be taken. */
+/** Idempotency key of both resolutions, so that a hold has only one. */
 const resolveKey = (orderId: string): string => `order:${orderId}:resolve`
 
-/** Of the n-th order the n-th journal. */
+/** Resolves the n-th order by the n-th journal. */
 const writeResolutions = async (
   tx: Tx,
   orders: readonly { readonly orderId: string; readonly as: HoldResolution }[],
@@ -98,10 +100,10 @@ const writeResolutions = async (
 }
 
 /**
- * Posts a hold: held → `parts`, whose sum must be the hold's amount; each is posted under the key
- * `order:<id>:<reason>`, the first under `order:<id>:resolve`. Idempotent. Throws
- * `HoldAlreadyResolvedError` if it was released before: the chain paid what the ledger had returned, which is
- * an alarm.
+ * Pays a hold out: held → `parts`, whose sum must be the hold's amount; each is posted under the key
+ * `order:<id>:<reason>`, the first under `order:<id>:resolve`. Idempotent. Throws `HoldAlreadyResolvedError`
+ * if the hold was released before: the chain paid an amount that the ledger had returned, which raises an
+ * alarm.
  */
 export const settleHold = async (tx: Tx, order: HoldSettlement): Promise<PostedJournal> => {
   const { orderId, parts } = order
@@ -137,8 +139,8 @@ const releaseJournal = (order: HoldRelease, row: HoldRow): NewJournal =>
   })
 
 /**
- * Gives a hold back: held → available. Released before, either way: nothing is changed (`replayed`).
- * Throws `HoldAlreadyResolvedError` when it was posted.
+ * Returns a hold: held → available. If it was returned before, nothing changes (`replayed`). Throws
+ * `HoldAlreadyResolvedError` if it was paid out.
  */
 export const releaseHold = async (tx: Tx, order: HoldRelease): Promise<PostedJournal> => {
   const row = rowOf(await lockHolds(tx, [order.orderId]), order.orderId)
@@ -150,7 +152,8 @@ export const releaseHold = async (tx: Tx, order: HoldRelease): Promise<PostedJou
 }
 
 /**
- * The same for many, in one posting of journals: their accounts are locked in id order, against deadlocks.
+ * Returns many holds in one posting of journals, so that their accounts are locked in id order, against
+ * deadlocks.
  */
 export const releaseHolds = async (tx: Tx, orders: readonly HoldRelease[]): Promise<void> => {
   const rows = await lockHolds(

@@ -8,10 +8,10 @@ export interface Reversal {
   readonly journalId: bigint
   /** The chain's time. */
   readonly at: Date
-  /** Who decided, and why: kept in the ledger permanently; `why` is shown to the affected users. */
+  /** Decider and reason, stored in the ledger permanently; `why` is shown to the affected users. */
   readonly by: string
   readonly why: string
-  /** What the modules declare of their journals, all together. */
+  /** Declared reasons of all modules. */
   readonly reasons: JournalReasons
 }
 
@@ -50,10 +50,9 @@ const requireReversible = (
 }
 
 /**
- * Reverses a journal by posting its opposite, under the key `reverse:<journalId>`: once, even if a second
- * request gives another reason. Nothing is edited. Throws `NotReversibleError` for a hold's journal, for a
- * reversal, and for a reason that is not declared reversible; and, like `postJournal`, if the balance is too
- * low.
+ * Reverses a journal once, by posting its opposite under the key `reverse:<journalId>`, even if a second
+ * request gives another reason. Throws `NotReversibleError` for a hold's journal, for a reversal, and for a
+ * reason that is not declared reversible; and, like `postJournal`, if the balance is too low.
  */
 export const reverseJournal = async (tx: Tx, reversal: Reversal): Promise<PostedJournal> => {
   const { journalId, at, by, why } = reversal

@@ -3,13 +3,13 @@ import type { LowerHex } from '../../platform/hex.ts'
 import type { UserId } from '../../platform/ids.ts'
 
 /**
- * Books everything that is due to a user by now: to be awaited before their balances are read or spent. With
- * `vault`, what is due in that account, and received transfers. Not inside a transaction: it runs its own.
- * `accounts` implements it, `bin` hands it to the modules that need it.
+ * Books all amounts due to a user by now; await it before reading or spending the user's balances. With
+ * `vault`, only those of that account, and received transfers. Runs its own transactions, so call it outside
+ * one. `accounts` implements it, `bin` passes it to the modules that need it.
  */
 export type Settle = (user: {
   readonly userId: UserId
-  /** Lower case: deposits made before the user registered are found by it. */
+  /** Lower case, by which deposits from before registering are found. */
   readonly address: LowerHex
   readonly vault?: VaultIndex | undefined
 }) => Promise<void>

@@ -3,9 +3,9 @@ import { bigint, check, index, jsonb, pgTable, smallint, text, uniqueIndex, uuid
 import { at, baseUnits, userId } from '../../platform/database/columns.ts'
 
 /**
- * One account: one vault, one token, one purpose, of one user or of the system. `balance` is written only by
- * `post_journal`; it always equals the sum of the postings (`auditLedger`). Sign: what is held for a user or
- * a purpose is positive; the chain account is the counterpart, minus the vault's balance on chain.
+ * Accounts: each of one vault, one token and one kind, of a user or of the system. `balance` is written only
+ * by `post_journal`; it always equals the sum of the postings (`auditLedger`). Amounts held for a user or a
+ * purpose are positive; the chain account is the counterpart, minus the vault's balance on chain.
  */
 export const ledgerAccount = pgTable(
   'ledger_account',
@@ -28,7 +28,7 @@ export const ledgerAccount = pgTable(
     uniqueIndex('ledger_account_code').on(table.code),
     index('ledger_account_user').on(table.userId),
     check('ledger_account_vault', sql`${table.vault} BETWEEN 0 AND 2`),
-    // Of the tokens that vaults keep (and two more that it was made with): tables.test.ts.
+    // The tokens of vaults (and two more of the initial schema): tables.test.ts.
     check('ledger_account_token', sql`${table.token} IN ('USDT', 'USDR', 'DR', 'DRGV')`),
     check('ledger_account_kind', sql`${table.kind} ~ '^[a-z]+(-[a-z]+)*$'`),
     check('ledger_account_owner', sql`(${table.kind} LIKE 'user-%') = (${table.userId} IS NOT NULL)`),
@@ -37,19 +37,19 @@ export const ledgerAccount = pgTable(
   ],
 )
 
-/** What happened together, under one idempotency key. Never changed (triggers). */
+/** Journals: postings made together, under one idempotency key. Immutable (triggers). */
 export const journal = pgTable(
   'journal',
   {
     id: bigint('id', { mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
     /** `chain:<chainId>:<txHash>:<logIndex>[:<step>]` or `order:<id>:<step>`. */
     key: text('key').notNull(),
-    /** The reason, `<module>.<what>`: `mining.collect`, `withdrawal.hold`. */
+    /** `<module>.<action>`: `mining.collect`, `withdrawal.hold`. */
     reason: text('reason').notNull(),
     vault: smallint('vault').notNull(),
-    /** The chain's time it belongs to, not the wall's. */
+    /** The chain's time. */
     at: at('at').notNull(),
-    /** Provenance: where the money comes from, `{ "kind": "emission", "releaseId": 7 }`. */
+    /** Provenance of the money, `{ "kind": "emission", "releaseId": 7 }`. */
     source: jsonb('source').notNull(),
   },
   (table) => [
@@ -59,7 +59,7 @@ export const journal = pgTable(
   ],
 )
 
-/** From one account to another of the same vault and token. As the journal: never changed. */
+/** Movements between two accounts of the same vault and token. Immutable, like journals. */
 export const posting = pgTable(
   'posting',
   {
@@ -84,7 +84,7 @@ export const posting = pgTable(
   ],
 )
 
-/** Money of a user set aside for one order: available → held, then once posted, expired or superseded. */
+/** Money of a user held for one order: available → held, then posted, expired or superseded. */
 export const hold = pgTable(
   'hold',
   {
@@ -93,7 +93,7 @@ export const hold = pgTable(
     vault: smallint('vault').notNull(),
     token: text('token').notNull(),
     amount: baseUnits('amount').notNull(),
-    /** The journal that set it aside. */
+    /** The journal of the hold. */
     journalId: bigint('journal_id', { mode: 'bigint' })
       .notNull()
       .references(() => journal.id),
@@ -109,5 +109,5 @@ export const hold = pgTable(
   ],
 )
 
-/** `voided`: superseded, as holds until version 1.0.6 say it; a resolved hold never changes. */
+/** `voided`: superseded, as written until version 1.0.6; a resolved hold never changes. */
 export type HoldResolution = 'posted' | 'expired' | 'superseded' | 'voided'

@@ -6,7 +6,7 @@ import { account, SYSTEM_KINDS, type SystemKind } from './account.ts'
 /** A pool: a system account that holds tokens for users who are not determined yet. */
 type PoolKind = Exclude<SystemKind, 'chain' | 'unattributed' | 'recapitalised'>
 
-/** One vault and token by the books, at the block they belong to. Base units, all ≥ 0. */
+/** One vault and token by the books, at their block. Base units, all ≥ 0. */
 export interface VaultBooks {
   readonly vault: VaultIndex
   readonly token: VaultToken['token']
@@ -17,13 +17,13 @@ export interface VaultBooks {
   readonly booked: bigint
   /** Owed to users: available, held and locked. */
   readonly owed: bigint
-  /** In funded pools: promised, but not credited to a user yet. */
+  /** In funded pools, not credited to a user yet. */
   readonly pools: bigint
-  /** `pools` by their kind, those with nothing in them left out. */
+  /** `pools` by kind, without empty ones. */
   readonly poolsByKind: Readonly<Partial<Record<PoolKind, bigint>>>
-  /** Sent to the vault without a known reason: belongs to no user. */
+  /** Sent to the vault without a known reason; belongs to no user. */
   readonly unattributed: bigint
-  /** Put in to cover what is owed already (`Funding.recapitalise`): owed to no one. */
+  /** Funded to cover existing debts (`Funding.recapitalise`); owed to no user. */
   readonly recapitalised: bigint
 }
 
@@ -69,10 +69,10 @@ const booksOf = (
 }
 
 /**
- * The books of every vault and token with their block, in one statement, so that they always belong together;
- * none before the first block. Read from the system accounts alone, however many users there are: per
- * vault and token all balances add up to zero (`auditLedger` says so), hence what is owed to users is what is
- * booked, minus the pools and what is owed to no one.
+ * The books of every vault and token with their block, in one statement, so that they are consistent; empty
+ * before the first block. Reads only the system accounts, whatever the number of users: all balances of a
+ * vault and token add up to zero (`auditLedger`), so the debt to users is the booked amount less the pools
+ * and the amounts that are owed to no user.
  */
 export const readVaultBooks = async (reader: Reader): Promise<VaultBooks[]> => {
   const { rows } = await reader.query<BalanceRow>({

@@ -17,7 +17,7 @@ export interface MiningDeps {
   /** `Emission.startTime()`: Unix seconds. */
   readonly startTime: bigint
   readonly products?: readonly NewProduct[] | undefined
-  /** None in a process that runs no ticks. */
+  /** Absent in a process that runs no ticks. */
   readonly keeper?: Keeper | undefined
   readonly releaseIntervalSeconds: number
   readonly dividends: Pick<DividendsModule, 'power' | 'lastWeekPerUnit'>

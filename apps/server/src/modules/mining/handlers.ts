@@ -9,7 +9,7 @@ import { recordRenewal } from './electricity/record-renewal.ts'
 import { recordRelease } from './pool/record-release.ts'
 import { recordMachinesBought } from './purchase/record-machines-bought.ts'
 
-/** What the contracts count of these events themselves. */
+/** The contracts' own counts of these events. */
 export const miningNumbers = ({ DigitalRights, Emission }: ContractAddresses): ChainNumber[] => [
   countOf({
     name: 'mining.purchases',

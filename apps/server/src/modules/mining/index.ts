@@ -1,4 +1,4 @@
-/** Mining's public API: machines, electricity, and the reward they share (docs/product.md 6). */
+/** Mining's public API: machines, electricity, and the reward that they share (docs/product.md 6). */
 
 export type { MiningOverview } from './figures/mining-overview.ts'
 export { MINING_JOURNALS } from './journals.ts'

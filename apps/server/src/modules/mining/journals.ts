@@ -1,6 +1,6 @@
 import type { JournalReasons } from '../ledger/index.ts'
 
-/** Mining's: each beside its row of the emission or of the collection. */
+/** Journals of mining. */
 export const MINING_JOURNALS = {
   'mining.release': 'keeps-rows',
   'mining.collect': 'keeps-rows',

@@ -15,15 +15,15 @@ import { freeStock } from './stock/stock.ts'
 export interface MiningModule extends ModuleParts {
   /** Updates the products for sale to the configuration; idempotent. */
   seed(tx: Tx): Promise<void>
-  /** Network power, machines, emission and what was burned: public figures. */
+  /** Public figures: network power, machines, emission and burned amounts. */
   overview(reader: Reader): Promise<MiningOverview>
   /** DR that a user's machines have earned, funded and not collected, base units. */
   accruedOf(reader: Reader, userId: UserId): Promise<bigint>
 }
 
 /**
- * A purchase voucher that ended unused frees its stock, unless another open one on the same nonce still needs
- * it.
+ * Frees the stock of a purchase voucher that ended unused, unless another open one on the same nonce still
+ * needs it.
  */
 const freeStockOf =
   ({ vouchers }: MiningDeps): ReleaseHook<'buy-machine'> =>

@@ -1,5 +1,5 @@
 /**
- * Weeks of a small mine at random, on a real chain, with the real indexer: what users have is compared with
+ * Weeks of a small mine at random, on a real chain, with the real indexer: users' amounts are compared with
  * exact fractions computed slowly from the contract's own events. A failing run prints its seed;
  * `SIMULATION_SEED` repeats it.
  */
@@ -32,10 +32,10 @@ beforeAll(async () => {
 afterAll(async () => chain?.anvil.stop())
 
 const STEPS = Number(process.env.SIMULATION_STEPS ?? 60)
-/** Steps for which the endpoint leaves out logs, and for which it is honest. */
+/** Steps for which the endpoint omits logs, and for which it is honest. */
 const FAULT_STEPS = 10
 const LIFE_DAYS = 75
-/** Small ones, and some of which three are above the power floor. */
+/** Small ones, and large ones of which three exceed the power floor. */
 const PRODUCTS = (['small', 'large'] as const).map((name, index) => ({
   productId: name,
   name,
@@ -59,7 +59,7 @@ const randomFrom = (seed: number) => {
   }
 }
 
-/** What the product refuses is part of the game; anything else is a failure. */
+/** Ignores refusals of the product; other errors are failures. */
 const orRefused = async <T>(attempt: Promise<T>): Promise<T | undefined> => {
   try {
     return await attempt
@@ -70,8 +70,8 @@ const orRefused = async <T>(attempt: Promise<T>): Promise<T | undefined> => {
 }
 
 /**
- * Pays for some of one's machines without a voucher, those included whose life is over: the contract knows
- * none.
+ * Pays for some of the user's machines without a voucher, including those whose life has ended: the contract
+ * does not know it.
  */
 const renew = async (app: TestApp, user: TestUser, random: (below: number) => number) => {
   const { items } = await app.call(CALLS.miningDetail, user, { limit: 100 })
@@ -127,7 +127,7 @@ interface Interval {
   readonly to: bigint
 }
 
-/** From the contract's events alone: who had how much power from when until when. */
+/** Periods of power of each user, from the contract's events only. */
 const intervalsOnChain = async (app: TestApp): Promise<Interval[]> => {
   const { client } = chain
   const query = { address: app.contracts.digitalRights, abi: digitalRightsAbi, fromBlock: 0n } as const
@@ -181,7 +181,7 @@ const intervalsOnChain = async (app: TestApp): Promise<Interval[]> => {
   return intervals
 }
 
-/** Each owner's exact share of what was emitted until `end`, rounded down once. */
+/** Each owner's exact share of the emission until `end`, rounded down once. */
 const exactShares = (intervals: readonly Interval[], end: bigint, startTime: bigint): Map<string, bigint> => {
   const cuts = [...new Set([startTime, end, ...intervals.flatMap(({ from, to }) => [from, to])])]
     .filter((at) => at <= end)
@@ -205,7 +205,7 @@ const RELEASED = toEventSelector(getAbiItem({ abi: emissionAbi, name: 'Released'
 
 interface Fault {
   readonly omits: Omission | undefined
-  /** How many honest endpoints are beside the one that leaves out logs. */
+  /** Number of honest endpoints beside the one that omits logs. */
   readonly honest: number
   readonly patienceMs: number
 }
@@ -257,7 +257,7 @@ describeOnDatabase('random purchases, payments and collects', ({ openDatabase })
       endpoint.state.omits = undefined
       await app.finalize()
       expect(await app.indexer.mend(), `seed ${seed}: a gap remains`).toBe(false)
-      await app.travel(1_000) // whatever was not used expires
+      await app.travel(1_000) // unused vouchers expire
       await app.release()
 
       const intervals = await intervalsOnChain(app)

@@ -14,7 +14,7 @@ import {
 import { baseUnits, bytes32, unixSeconds, userId } from '../../platform/database/columns.ts'
 
 /**
- * A machine for sale. `stockLeft` is neither sold nor reserved; the row is the lock under which stock is
+ * Machines for sale. `stockLeft` is neither sold nor reserved; the row is the lock under which stock is
  * reserved.
  */
 export const miningProduct = pgTable(
@@ -22,7 +22,7 @@ export const miningProduct = pgTable(
   {
     productId: text('product_id').primaryKey(),
     name: text('name').notNull(),
-    /** 1 … 9: how it looks, and the order it is shown in. */
+    /** 1 … 9: its appearance, and its position in lists. */
     tier: integer('tier').notNull(),
     /** In T. */
     power: bigint('power', { mode: 'bigint' }).notNull(),
@@ -32,9 +32,9 @@ export const miningProduct = pgTable(
     stockLeft: bigint('stock_left', { mode: 'bigint' }).notNull(),
     perUserLimit: integer('per_user_limit').notNull(),
     lifeDays: integer('life_days').notNull(),
-    /** Not for sale: not listed, not quoted; machines sold before go on. */
+    /** False: neither listed nor quoted; sold machines go on. */
     offered: boolean('offered').notNull().default(true),
-    /** An operator edited it last: the configuration's seed leaves it alone. */
+    /** Whether an operator edited it last: then the configuration's seed does not change it. */
     byOperator: boolean('by_operator').notNull().default(false),
   },
   (table) => [
@@ -50,8 +50,8 @@ export const miningProduct = pgTable(
 )
 
 /**
- * Stock set aside for a user's open vouchers of one product on one nonce: only one of them can ever be used,
- * so the largest is reserved. Freed when they expire or are closed; gone when one is used.
+ * Stock reserved for a user's open vouchers of one product on one nonce: only one of them can be used, so the
+ * largest is reserved. Freed when they expire or are superseded; deleted when one is used.
  */
 export const miningReservation = pgTable(
   'mining_reservation',
@@ -70,8 +70,8 @@ export const miningReservation = pgTable(
 )
 
 /**
- * After stock was reserved and not bought the next reservation waits, each time twice as long; a
- * purchase resets the wait.
+ * Waits before the next reservation after stock was reserved and not bought, doubled each time; a purchase
+ * resets the wait.
  */
 export const miningReservationWait = pgTable(
   'mining_reservation_wait',
@@ -85,11 +85,11 @@ export const miningReservationWait = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.productId] })],
 )
 
-/** One purchase: a range of machine ids, `id << 7 | offset`, with the terms at the time of the purchase. */
+/** Purchases: each a range of machine ids, `id << 7 | offset`, with the terms at the time of the purchase. */
 export const miningPurchase = pgTable(
   'mining_purchase',
   {
-    /** The contract's. */
+    /** The contract's id. */
     id: bigint('id', { mode: 'bigint' }).primaryKey(),
     userId: userId('user_id').notNull(),
     orderId: uuid('order_id').notNull(),
@@ -97,10 +97,10 @@ export const miningPurchase = pgTable(
       .notNull()
       .references(() => miningProduct.productId),
     machineCount: integer('machine_count').notNull(),
-    /** Of one machine, in T. */
+    /** Power of one machine, in T. */
     power: bigint('power', { mode: 'bigint' }).notNull(),
     boughtAt: unixSeconds('bought_at').notNull(),
-    /** Machines of it produce nothing from here on. */
+    /** Its machines produce nothing from here on. */
     lifeEnd: unixSeconds('life_end').notNull(),
     txHash: bytes32('tx_hash').notNull(),
     /** Base units of USDT that went to the treasury. */
@@ -117,7 +117,7 @@ export const miningPurchase = pgTable(
 )
 
 /**
- * A machine, and until when its electricity is paid. Its state follows from these and the clock
+ * Machines, with the time until which their electricity is paid. The state follows from these and the clock
  * (docs/product.md 6).
  */
 export const miningMachine = pgTable(
@@ -128,9 +128,12 @@ export const miningMachine = pgTable(
       .notNull()
       .references(() => miningPurchase.id),
     userId: userId('user_id').notNull(),
-    /** As the contract has it, which knows no life. Null: never paid. Unix seconds, a whole hour. */
+    /**
+     * Value of the contract, which does not know the machine's life. Null: never paid. Unix seconds, a whole
+     * hour.
+     */
     chainPaidUntil: unixSeconds('chain_paid_until'),
-    /** The same, cut by the machine's life. */
+    /** `chainPaidUntil`, limited by the machine's life. */
     paidUntil: unixSeconds('paid_until'),
   },
   (table) => [
@@ -143,17 +146,17 @@ export const miningMachine = pgTable(
   ],
 )
 
-/** One payment of electricity. */
+/** Payments of electricity. */
 export const miningActivation = pgTable(
   'mining_activation',
   {
-    /** Of a renewal without a voucher: derived from its event (`payment-id.rules.ts`). */
+    /** For a renewal without a voucher, derived from its event (`payment-id.rules.ts`). */
     orderId: uuid('order_id').primaryKey(),
     /** For lists, newest first. */
     seq: bigint('seq', { mode: 'bigint' }).notNull().generatedAlwaysAsIdentity(),
     userId: userId('user_id').notNull(),
     at: unixSeconds('at').notNull(),
-    /** Which machines it paid for; shifted by 7 bits, their purchases. */
+    /** Paid machines; shifted by 7 bits, their purchases. */
     machineIds: bigint('machine_ids', { mode: 'bigint' }).array().notNull(),
     periods: integer('periods').notNull(),
     /** Base units of DRGV that were burned. */
@@ -179,8 +182,8 @@ export const miningPowerChange = pgTable(
 )
 
 /**
- * The same for all users together: what a fold reads, whatever the number of machines. Written only together
- * with the table above.
+ * Power changes of all users together: a fold reads these, whatever the number of machines. Written only
+ * together with the table above.
  */
 export const miningPowerMoment = pgTable('mining_power_moment', {
   at: unixSeconds('at').primaryKey(),
@@ -196,7 +199,7 @@ export const miningAccPoint = pgTable('mining_acc_point', {
   acc: baseUnits('acc').notNull(),
 })
 
-/** The mining pool up to the last final release: one row, written by the indexer alone. */
+/** The mining pool up to the last final release: one row, written only by the indexer. */
 export const miningPool = pgTable(
   'mining_pool',
   {
@@ -210,7 +213,9 @@ export const miningPool = pgTable(
     power: bigint('power', { mode: 'bigint' }).notNull(),
     acc: baseUnits('acc').notNull(),
     carry: baseUnits('carry').notNull(),
-    /** Scaled by 10^27: emitted while no machine mined, and remainders of divisions. It stays in the pool. */
+    /**
+     * Scaled by 10^27: emission without producing power, and remainders of divisions. It remains in the pool.
+     */
     undistributed: baseUnits('undistributed').notNull(),
   },
   (table) => [
@@ -219,7 +224,7 @@ export const miningPool = pgTable(
   ],
 )
 
-/** What a user has accrued, settled lazily when it is collected. */
+/** Accrued amounts of users, settled lazily on collection. */
 export const miningPosition = pgTable(
   'mining_position',
   {
@@ -227,7 +232,7 @@ export const miningPosition = pgTable(
     settledTo: unixSeconds('settled_to').notNull(),
     power: bigint('power', { mode: 'bigint' }).notNull(),
     acc: baseUnits('acc').notNull(),
-    /** Scaled by 10^27; the fraction that collecting leaves stays here. */
+    /** Scaled by 10^27; the fraction remains after collecting. */
     accrued: baseUnits('accrued').notNull(),
     collectCount: integer('collect_count').notNull(),
     /** Base units. */
@@ -241,7 +246,7 @@ export const miningPosition = pgTable(
   ],
 )
 
-/** Each collect, for the daily series. */
+/** Collections, for the daily series. */
 export const miningCollect = pgTable(
   'mining_collect',
   {
@@ -254,7 +259,7 @@ export const miningCollect = pgTable(
   (table) => [index('mining_collect_user').on(table.userId, table.at)],
 )
 
-/** What was sold and burned so far, for the public figures: one row, written by the indexer alone. */
+/** Totals sold and burned, for the public figures: one row, written only by the indexer. */
 export const miningTotal = pgTable(
   'mining_total',
   {

@@ -1,4 +1,4 @@
-/** The nodes of the open week, so far or at its end. */
+/** The nodes of the open week, at a time or at its end. */
 
 import { weekEnd } from '@dr/protocol/rules/weeks'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
@@ -12,15 +12,15 @@ import { findCandidates, type Measured, readTimelines } from './stakes.ts'
 
 export interface Board {
   readonly week: bigint
-  /** Figures are of the week until then, Unix seconds. */
+  /** End of the period that the figures cover, Unix seconds. */
   readonly until: bigint
-  /** Heaviest first. */
+  /** By weight, highest first. */
   readonly nodes: readonly RankedNode[]
-  /** By account: all who could be one. */
+  /** By account: all users who may be nodes. */
   readonly candidates: ReadonlyMap<string, Measured>
 }
 
-/** Reads what changed within the week, and the few who may be nodes; never all users. */
+/** Reads the changes within the week, and the few users who may be nodes; never all users. */
 export const readBoard = async (
   reader: Reader,
   { config, week, until }: { readonly config: NodeMinimums; readonly week: bigint; readonly until: bigint },
@@ -35,7 +35,7 @@ export const readBoard = async (
   }
 }
 
-/** The current board of the open week, read once for each block of the product's clock, for all callers. */
+/** The current board of the open week, cached by block of the chain's clock for all callers. */
 export const createBoardReader = (reader: Reader, deps: { firstWeek: bigint; config: NodeMinimums }) => {
   const { firstWeek, config } = deps
   const kept = keepByBlock(async ({ timestamp }: { number: bigint; timestamp: bigint }) => {

@@ -1,4 +1,4 @@
-/** A closed week is computed again by the rules that its file carries, whatever the rules are today. */
+/** A closed week is recomputed by the rules in its file, whatever the current rules are. */
 
 import { WAD } from '@dr/protocol/amounts'
 import { weekOf, weekStart } from '@dr/protocol/rules/weeks'
@@ -10,14 +10,11 @@ import type { Database } from '../../platform/database/database.ts'
 import { NODE_CONFIG } from './default-config.ts'
 
 const FIRST = weekOf(1_795_000_000n)
-/**
- * An inviter's part was twice as much before: what went to inviters by then is more than today's rule
- * explains.
- */
+/** An inviter's part was twice as much before: inviters' amounts of that time exceed today's rule. */
 const CHANGED = { ownMinimum: 500n * WAD, directMinimum: 5_000n * WAD, inviterBps: 1_000n }
 const inWeek = (week: bigint, seconds = 3_600n): bigint => weekStart(FIRST + week) + seconds
 
-/** Of the files that version 1.0.6 published of the first two weeks of `fourWeeks`. */
+/** Hashes of the files that version 1.0.6 published for the first two weeks of `fourWeeks`. */
 const PUBLISHED_BY_1_0_6 = [
   '0x1b786cdea2248cc33856445bf7a56e17eedf914c36a7ca988c3afe138831c537',
   '0x2deac231c7439d456cc05f84bc44a10e745a59a51c829c6e4b65da48d124a013',
@@ -31,7 +28,7 @@ interface PublishedFile {
 
 const read = (text: string): PublishedFile => JSON.parse(text)
 
-/** Weeks 0 and 1 by today's rules, week 2 and 3 by others, which came while week 2 was open. */
+/** Weeks 0 and 1 by today's rules, week 2 and 3 by others, introduced while week 2 was open. */
 const fourWeeks = async (nodes: DatabaseNodes) => {
   const flush = (at: bigint) => nodes.receive(at, { kind: 'swap-fees', token: 'USDT', amount: 8n * WAD })
   await nodes.setClock(inWeek(0n))
@@ -85,7 +82,7 @@ describeOnDatabase('a week of the node pool closed by other rules than today’s
   test('where its file does not say the inviters’ part, it is that of version 1.0.6', async () => {
     const { database, nodes } = await open(openDatabase)
     await fourWeeks(nodes)
-    // As 1.0.6 has left the first two weeks.
+    // The first two weeks as stored by 1.0.6.
     await database.transaction(async (tx) => {
       await tx.query({ text: 'ALTER TABLE node_week DISABLE TRIGGER USER' })
       await tx.query({

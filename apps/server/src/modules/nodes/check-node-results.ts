@@ -5,15 +5,15 @@ import { formatNodeRules, parseNodeRules } from './node-config.rules.ts'
 import { type NodeFile, nodeFileText, readPublishedNodeFile } from './node-file.rules.ts'
 import { recomputeNodeWeeks } from './recompute-nodes.rules.ts'
 
-/** What became of one week's check. */
+/** Outcome of one week's check. */
 export interface CheckedNodes extends CheckedWeek<NodeFile> {
-  /** Figures taken from the file because they are not on chain. */
+  /** Numbers of items taken from the file because they are not on chain. */
   readonly members: number
   readonly reinvestments: number
   readonly late: number
 }
 
-/** Computes the node pool of every week up to `lastWeek` again, and compares it with the published ones. */
+/** Recomputes the node pool of every week up to `lastWeek`, and compares it with the published ones. */
 export const checkNodeResults = async (client: PublicClient, input: CheckInput): Promise<CheckedNodes[]> => {
   const checked = await checkWeeks(client, input, {
     kind: 'nodes',

@@ -37,7 +37,7 @@ const open = async (openDatabase: () => Promise<Database>, config: NodeConfig = 
   return { database, nodes }
 }
 
-/** A genesis account and those it brought; the last has staked before it binds. */
+/** A genesis account and its referrals; the last has staked before it binds. */
 const gather = async (nodes: DatabaseNodes, at: bigint) => {
   await nodes.join(at, 0, { genesis: true })
   for (const person of [1, 2, 3]) {
@@ -111,7 +111,7 @@ describeOnDatabase('the node pool’s week', ({ openDatabase }) => {
     await nodes.setClock(inWeek(2n))
     await nodes.close()
     expect(await sharesOf(database, 1n)).toEqual([])
-    // Of week 0, out of suspense in week 2: closed weeks stay, this one counts it.
+    // Events of week 0, out of suspense in week 2: closed weeks are unchanged, this one counts them.
     await nodes.stake(inWeek(0n), { person: 1, value: usd(500n), days: 60 })
     await nodes.receive(inWeek(0n), { kind: 'operator', token: 'DR', amount: 7n })
     await nodes.bringUp()
@@ -233,7 +233,7 @@ describeOnDatabase('the node pool’s week', ({ openDatabase }) => {
       usdrShareBps: 5_000n,
     }
     await expect(recomputed({ ...facts, bought: [bought] }, published)).rejects.toThrow(/as the chain says/)
-    // A larger stake than was deposited is put right from the event, and the bytes differ.
+    // A larger stake than was deposited is corrected from the event, and the bytes differ.
     expect(await claim(`"principal":"${usd(10_000n)}"`, `"principal":"${usd(90_000n)}"`)).toEqual(published)
   })
 })

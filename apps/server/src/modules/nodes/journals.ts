@@ -1,6 +1,6 @@
 import type { JournalReasons } from '../ledger/index.ts'
 
-/** The nodes': beside the closed week. */
+/** Journals of nodes. */
 export const NODES_JOURNALS = {
   'node.week': 'keeps-rows',
 } as const satisfies JournalReasons

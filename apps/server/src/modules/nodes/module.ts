@@ -16,13 +16,13 @@ import { nodesRoutes } from './routes.ts'
 import { stakeBegun } from './stakes.ts'
 
 export interface NodesModule extends ModuleParts {
-  /** Takes money into the pool's books. `posted`: the caller's journal that put it into the `node-pool`. */
+  /** Records income of the pool. `posted`: the caller's journal that put it into the `node-pool`. */
   receiveIncome(tx: Tx, income: NodeIncome): Promise<void>
-  /** Reported of every stake as it begins. */
+  /** Called for every stake that begins. */
   readonly stakeBegun: StakeBegun
-  /** Whether the user is a node in the open week, as of now. */
+  /** Whether the user is currently a node in the open week. */
   isNode(reader: Reader, userId: UserId): Promise<boolean>
-  /** Its published results. */
+  /** Published results of the pool. */
   readonly results: ResultSource
 }
 

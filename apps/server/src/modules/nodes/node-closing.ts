@@ -11,14 +11,14 @@ import { type NodeFigures, nodesPool } from './nodes-pool.ts'
 import { closeStakes, openStakes } from './stakes.ts'
 
 export interface NodeCloseDeps {
-  /** The product's first week: of the emission's start. */
+  /** The week of the emission's start. */
   readonly firstWeek: bigint
   readonly config: NodeConfig
 }
 
 export type NodeClosing = WeekClosing<NodeFigures, PublishedNodeRules>
 
-/** Until the transaction ends, no other one closes a week, or adds to the one that is open. */
+/** Prevents other transactions from closing a week, or adding to the open one, until this one ends. */
 export const lockNodeWeeks = async (tx: Tx): Promise<void> => {
   await tx.query({
     name: 'node_lock_weeks',
@@ -34,7 +34,7 @@ const sharesOf = (nodes: ReturnType<typeof shareNodePool>['nodes'], { candidates
   })
 
 /**
- * Closes a week of the node pool. Reads and writes only the stakes of the week and the nodes, never all
+ * The close of a week of the node pool. Reads and writes only the stakes of the week and the nodes, never all
  * users.
  */
 export const nodeClosing = ({ firstWeek, config }: NodeCloseDeps): NodeClosing => ({

@@ -1,8 +1,8 @@
-/** The weekly rules as they are kept with each closed week, and published. Pure. */
+/** The weekly rules as stored with each closed week, and published. Pure. */
 import * as z from 'zod'
 import type { NodeConfig } from './node-week.rules.ts'
 
-/** For weeks that version 1.0.6 closed, whose files do not contain it. */
+/** Value for weeks that version 1.0.6 closed, whose files lack the field. */
 const INVITER_BPS_1_0_6 = 2_000n
 
 /** USD with 18 decimals, and 1/10,000. Parsing puts the fields in their published order. */

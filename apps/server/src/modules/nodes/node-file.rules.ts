@@ -41,7 +41,7 @@ export interface NodeFile extends Omit<ClosedNodeWeek, 'nodes' | 'closedAt'> {
   readonly origin: ResultOrigin
   /** The week's flushes of swap fees, each with the pool's part after the inviters' shares. */
   readonly flushes: readonly IncomeEvent[]
-  /** Money counted in this week though it came before it, in the order of the chain. */
+  /** Money counted in this week although it came before, in the order of the chain. */
   readonly late: readonly EventName[]
   /** By rank. */
   readonly nodes: readonly NodePay[]
@@ -89,7 +89,7 @@ const byAccount = (a: FiledMember, b: FiledMember) => compare(a.account, b.accou
 const byBeginning = (a: FiledStake, b: FiledStake) =>
   compare(a.startsAt, b.startsAt) || compare(a.account, b.account) || compare(a.reference, b.reference)
 
-/** The whole file, piece by piece. Members and stakes in their own order, however they are given. */
+/** The text of the file in pieces. Members and stakes are sorted, in whatever order they are given. */
 export const nodeFileText = (file: NodeFile): AsyncIterable<string> =>
   resultText<object>(fieldsOf(file), {
     nodes: file.nodes.map(nodeFields),
@@ -113,7 +113,9 @@ const publishedSchema = z.object({
   ),
 })
 
-/** The fields of a published result that recomputing reads: none that follow from the chain's events. */
+/**
+ * The fields of a published result that recomputing reads, without those that the chain's events determine.
+ */
 export type PublishedNodeFile = z.output<typeof publishedSchema>
 
 /** @throws ZodError if the text is not a published result of nodes. */

@@ -35,7 +35,7 @@ const mineOf = async (
   if (!me) throw new RangeError(`no user ${userId}`)
   const below = nodes
     .map(({ account }) => candidates.get(account))
-    // By id: `inviter` is only set if the inviter is a candidate, which the caller need not be.
+    // By id: `inviter` is set only if the inviter is a candidate, which the caller need not be.
     .filter((one) => one !== undefined && one.inviterId === me.userId)
   const direct = without(
     me.direct,
@@ -62,7 +62,7 @@ const rankRow = ({ rank, account, own, direct, weight }: RankedNode): Answer['ra
   weight: weight.toString(),
 })
 
-/** After the rank that the cursor names. */
+/** Nodes after the rank in the cursor. */
 const rankingPage = (
   nodes: readonly RankedNode[],
   { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },

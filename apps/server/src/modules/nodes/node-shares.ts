@@ -1,11 +1,11 @@
-/** The nodes of closed weeks as they are kept. */
+/** Stored nodes of closed weeks. */
 
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 import { type UserId, userIdOf } from '../../platform/ids.ts'
 import type { NodePay } from './node-week.rules.ts'
 
-/** A node of a closed week, and what it was paid. */
+/** A node of a closed week, with its payment. */
 export interface NodeShare extends NodePay {
   readonly userId: UserId
 }
@@ -64,7 +64,7 @@ export const readShares = async (reader: Reader, week: bigint): Promise<NodeShar
   return rows.map(shareOfRow)
 }
 
-/** One user's, of these weeks. */
+/** One user's shares of these weeks. */
 export const readSharesOf = async (
   reader: Reader,
   { userId, weeks }: { readonly userId: UserId; readonly weeks: readonly bigint[] },

@@ -16,7 +16,7 @@ const CONFIG: NodeMinimums = { ownMinimum: 5n, directMinimum: 12n }
 interface Stake {
   readonly owner: number
   readonly value: bigint
-  /** From then, until before then. */
+  /** Start, included; end, excluded. */
   readonly from: bigint
   readonly to: bigint
 }
@@ -41,8 +41,7 @@ const scenes: fc.Arbitrary<Scene> = fc.integer({ min: 2, max: 14 }).chain((peopl
         .record({
           owner: fc.integer({ min: 0, max: people - 1 }),
           value: fc.bigInt({ min: 1n, max: 30n }),
-          // Mostly through the whole week; the others begin and end on its first and last second, beside it
-          // and within.
+          // Mostly the whole week; others begin and end at its first and last second, beside it and within.
           from: fc.oneof(
             { weight: 12, arbitrary: fc.constant(900n) },
             fc.constantFrom(START - 1n, START, START + 1n, END - 1n, END),
@@ -58,7 +57,7 @@ const scenes: fc.Arbitrary<Scene> = fc.integer({ min: 2, max: 14 }).chain((peopl
 
 const name = (person: number): string => `0x${person.toString(16).padStart(2, '0')}`
 
-/** As docs/product.md 9 says it, second by second. */
+/** The rules of docs/product.md 9, second by second. */
 const slowly = ({ inviters, stakes }: Scene) => {
   const seconds = Array.from({ length: Number(END - START) }, (_, index) => START + BigInt(index))
   const stakedAt = (person: number, second: bigint): bigint =>
@@ -141,11 +140,11 @@ const person = (account: string, inviter: string | null, own: bigint, direct: bi
 })
 
 test('a node keeps its stake; the stake of any other user is its inviter’s performance', () => {
-  // c is a node by others; so a, who brought c (20) and b (11), is left with b's, and is none.
+  // c is a node by others; so a, the inviter of c (20) and b (11), keeps only b's, and is no node.
   const a = person('a', null, 10n, 31n)
   const c = person('c', 'a', 20n, 12n)
   expect(rankNodes(CONFIG, [a, c]).map(({ account }) => account)).toEqual(['c'])
-  // Without what c brought, c's stake is a's.
+  // Without c's referrals, c's stake is a's performance.
   const poorer = person('c', 'a', 20n, 11n)
   expect(rankNodes(CONFIG, [a, poorer])).toEqual([
     { rank: 1, account: 'a', own: 10n, direct: 31n, weight: 41n },

@@ -1,7 +1,6 @@
 /**
- * Who is a node in a week, and what each gets of the node pool (docs/product.md 9, ADR 0023). Pure; USD with
- * 18 decimals, tokens in base units, times in Unix seconds.
- *
+ * The nodes of a week and their parts of the node pool (docs/product.md 9, ADR 0023). Pure; USD with 18
+ * decimals, tokens in base units, times in Unix seconds.
  * A stake counts for its owner if the owner is a node, and otherwise as the performance of the owner's
  * inviter. So whether a user is a node depends only on their own stake and on their direct referrals, who are
  * strictly below them in the forest. It is decided from the leaves up, and does not depend on the order of
@@ -9,33 +8,33 @@
  */
 import { addPayouts, type Payout, payoutOf, subtractPayouts } from '../weeks/index.ts'
 
-/** Who is a node. */
+/** Conditions of a node. */
 export interface NodeMinimums {
-  /** USD that a node has staked itself, at least, as the week's minimum. */
+  /** Minimum of USD that a node has staked itself, at every moment of the week. */
   readonly ownMinimum: bigint
-  /** USD of direct-referral performance, likewise. */
+  /** Minimum of USD of direct-referral performance, likewise. */
   readonly directMinimum: bigint
 }
 
 export interface NodeConfig extends NodeMinimums {
-  /** Of a swap's fee, the part of an inviter, in 1/10,000: what of a flush may be missing in the pool. */
+  /** Inviter's part of a swap's fee, in 1/10,000: the part of a flush that may be missing in the pool. */
   readonly inviterBps: bigint
 }
 
-/** A change of what is staked, within the week. */
+/** A change of the staked value within the week. */
 export interface StakeChange {
   readonly at: bigint
-  /** USD; less than 0: it matured. */
+  /** USD; negative at maturity. */
   readonly delta: bigint
 }
 
-/** What is staked throughout a week: as it begins, and what changes in it, in any order. */
+/** The staked value throughout a week: at its beginning, and its changes in any order. */
 export interface Timeline {
   readonly opening: bigint
   readonly changes: readonly StakeChange[]
 }
 
-/** The minimum over all moments of the week: changes of one second are one. */
+/** The minimum over all moments of the week; changes of the same second count as one. */
 export const minimumOf = ({ opening, changes }: Timeline): bigint => {
   const byTime = [...changes].sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)))
   let now = opening
@@ -47,11 +46,11 @@ export const minimumOf = ({ opening, changes }: Timeline): bigint => {
   return minimum
 }
 
-/** What there is after all of it. */
+/** The value after all changes. */
 export const closingOf = ({ opening, changes }: Timeline): bigint =>
   changes.reduce((sum, { delta }) => sum + delta, opening)
 
-/** `all` without what belongs to `parts`. */
+/** `all` without `parts`. */
 export const without = (all: Timeline, parts: readonly Timeline[]): Timeline => ({
   opening: parts.reduce((left, { opening }) => left - opening, all.opening),
   changes: [
@@ -66,7 +65,7 @@ export interface Candidate {
   readonly account: string
   readonly inviter: string | null
   readonly own: Timeline
-  /** Of all their direct referrals together, nodes among them included. */
+  /** All direct referrals together, nodes among them included. */
   readonly direct: Timeline
 }
 
@@ -98,8 +97,8 @@ const heaviestFirst = (a: Omit<RankedNode, 'rank'>, b: Omit<RankedNode, 'rank'>)
 }
 
 /**
- * The nodes of a week, heaviest first. `candidates`: all who could be one (at least those whose own stake and
- * direct referrals' stakes reach the minimums as the week begins), each once.
+ * The nodes of a week, highest weight first. `candidates`: each user who may be one, once (at least those
+ * whose own stake and direct referrals' stakes reach the minimums as the week begins).
  */
 export const rankNodes = (config: NodeMinimums, candidates: readonly Candidate[]): RankedNode[] => {
   /** Stakes of nodes, which their inviters do not count. */
@@ -124,7 +123,7 @@ export interface NodePay extends RankedNode {
 /** available = paid + carried, for each token. */
 export interface NodeWeekResult {
   readonly available: Payout
-  /** Of all nodes. */
+  /** Total weight of all nodes. */
   readonly weight: bigint
   readonly nodes: readonly NodePay[]
   readonly paid: Payout
@@ -132,8 +131,8 @@ export interface NodeWeekResult {
 }
 
 /**
- * Shares the pool by weight, rounded down; the rest, or everything if there is no node, is carried to the
- * next week.
+ * Divides the pool by weight, rounded down; the rest, or everything without a node, is carried to the next
+ * week.
  */
 export const shareNodePool = (available: Payout, nodes: readonly RankedNode[]): NodeWeekResult => {
   const weight = nodes.reduce((sum, node) => sum + node.weight, 0n)

@@ -2,11 +2,11 @@
 import { createWeeklyPool, type Payout, type PoolWeek, type PoolWeekRow } from '../weeks/index.ts'
 import { type PublishedNodeRules, publishedNodeRules } from './node-config.rules.ts'
 
-/** What only a week of nodes has. For each token: income + carried in = paid + carried. Base units. */
+/** Figures of a week of nodes. For each token: income + carried in = paid + carried. Base units. */
 export interface NodeFigures {
   readonly paid: Payout
   readonly nodes: number
-  /** Of all nodes, USD with 18 decimals. */
+  /** Total weight of all nodes, USD with 18 decimals. */
   readonly weight: bigint
 }
 
@@ -33,5 +33,5 @@ export const nodesPool = createWeeklyPool<Row, NodeFigures, PublishedNodeRules>(
   rulesOf: (stored) => publishedNodeRules.parse(stored),
 })
 
-/** Whether the `node-pool` holds what the next close will share; for the hourly audit. */
+/** Audits whether the `node-pool` account holds the amount that the next close will divide; runs hourly. */
 export const auditNodes = nodesPool.audit

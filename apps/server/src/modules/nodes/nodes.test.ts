@@ -1,4 +1,6 @@
-/** Nodes on real contracts: from a deposit's event to the dividend, the published file, and back again. */
+/**
+ * Nodes on real contracts: from a deposit's event to the payout, the published file, and its recomputation.
+ */
 
 import { readFile } from 'node:fs/promises'
 import { exchangeAbi } from '@dr/contracts/abi/exchange'
@@ -42,7 +44,7 @@ const tick = async (app: TestApp, name: string) => {
   await found.run(new AbortController().signal)
 }
 
-/** A node with what it needs and no more, by a deposit in USDT and one in DR, and a user who is no node. */
+/** A node with exactly the minimums, by a deposit in USDT and one in DR, and a user who is no node. */
 const becomeNode = async (app: TestApp) => {
   for (const packageId of [1, 3]) {
     const token = packageId === 1 ? 'USDT' : 'DR'
@@ -114,7 +116,7 @@ describeOnPostgres('nodes', ({ openDatabase }) => {
     await swap(app, trader, ['USDT', 'USDR', 1_000n * ONE])
     const flush = { address: app.contracts.exchange, abi: exchangeAbi, functionName: 'flushFees', args: [] }
     await app.send(chain.holder, flush)
-    await buyPower(app, bob, 1_000n) // says on chain who brought bob
+    await buyPower(app, bob, 1_000n) // records bob's inviter on chain
     await travelToWeekEnd(app)
     const { weeks, current } = await app.call(CALLS.nodeRanking, alice, {})
     // A fifth of the funding, and 36 % of three dollars: the trader has no inviter.
@@ -137,7 +139,7 @@ describeOnPostgres('nodes', ({ openDatabase }) => {
     })
     expect(await auditNodes(app.database.read)).toEqual([])
 
-    // Matured, put back in: a reinvestment is no event, and its price is the oracle's own.
+    // Matured, reinvested: a reinvestment has no event, and its price is the oracle's own.
     await travelToWeekEnd(app, { weeks: 1n, before: 48n * HOUR })
     await observePrices(app)
     await app.travel(Number(30n * HOUR))

@@ -63,7 +63,7 @@ const readStakes = async (reader: Reader, week: bigint): Promise<FiledStake[]> =
   }))
 }
 
-/** The result of a closed week of the node pool, from rows that never change. */
+/** The result of a closed week of the node pool, from immutable rows. */
 const readNodeFile = async (reader: Reader, origin: ResultOrigin, week: bigint): Promise<NodeFile> => {
   const closed = await nodesPool.readWeek(reader, week)
   if (!closed) throw new FatalError(`week ${week} of the node pool is not closed`)
@@ -77,7 +77,7 @@ const readNodeFile = async (reader: Reader, origin: ResultOrigin, week: bigint):
   }
 }
 
-/** The published results of the node pool: the cost depends on the stakes of the week and its nodes. */
+/** The published results of the node pool. The cost depends on the stakes of the week and its nodes. */
 export const publishedNodes = (origin: ResultOrigin): ResultSource => ({
   kind: 'nodes',
   closedAfter: nodesPool.closedAfter,

@@ -1,10 +1,8 @@
 /**
- * Computes the node pool's weeks again from the chain's events, from the first week on, as they are
- * published: the same figures are the same bytes (ADR 0023). Pure; knows neither database nor server.
- *
- * Data that is not on chain is taken from the published files, and checked against the chain: inviters; which
- * deposits fitted a package and for how long; reinvestments; how much of a flush the inviters took; what was
- * counted late.
+ * Recomputes the node pool's weeks from the chain's events, from the first week on, in their published form:
+ * equal figures are equal bytes (ADR 0023). Pure; uses neither database nor server. Data that is not on chain
+ * is taken from the published files, and checked against the chain: inviters; the packages and terms of
+ * deposits; reinvestments; the inviters' parts of a flush; late events.
  */
 
 import { WAD } from '@dr/protocol/amounts'
@@ -45,7 +43,7 @@ export type NodeFacts = Pick<
   'origin' | 'firstWeek' | 'bought' | 'deposits' | 'flushes' | 'fundings' | 'drPriceAt'
 >
 
-/** By account: the inviter that the chain says, in a purchase of POD power. */
+/** By account: the referrer of a purchase of POD power on chain. */
 const referrersOf = (facts: NodeFacts): ReadonlyMap<string, string> =>
   new Map(
     facts.bought
@@ -83,7 +81,7 @@ class Forest {
 const usdOf = (token: PayoutToken, amount: bigint, drPrice: bigint): bigint =>
   token === 'USDT' ? amount : (amount * drPrice) / WAD
 
-/** All that is staked, by the files, each entry held against its event. */
+/** All stakes by the files, each entry compared with its event. */
 class Stakes {
   readonly #facts: NodeFacts
   /** By reference. */
@@ -133,7 +131,7 @@ class Stakes {
     return stake
   }
 
-  /** What each account stakes in a week. Stakes that matured before it are dropped. */
+  /** Each account's stakes in a week. Drops stakes that matured before it. */
   timelines(week: bigint): Map<string, Timeline> {
     const [start, end] = [weekStart(week), weekEnd(week)]
     this.#open = this.#open.filter(({ maturesAt }) => maturesAt > start)
@@ -142,7 +140,7 @@ class Stakes {
       const line = lines.get(account) ?? { opening: 0n, changes: [] }
       lines.set(account, line)
       if (startsAt <= start)
-        line.opening += value // a late one has begun before
+        line.opening += value // a late one, which began before
       else line.changes.push({ at: startsAt, delta: value })
       if (maturesAt < end) line.changes.push({ at: maturesAt, delta: -value })
     }
@@ -193,7 +191,7 @@ const incomeOf = (
   input: {
     readonly flushes: readonly FlushFact[]
     readonly fundings: readonly FundingFact[]
-    /** The largest part of an inviter that a fee in this flush can have been divided by. */
+    /** The maximum inviter's part that may apply to a fee of this flush. */
     readonly inviterBpsOf: (flush: FlushFact) => bigint
   },
 ): { readonly income: Income; readonly flushes: IncomeEvent[] } => {
@@ -217,7 +215,7 @@ const incomeOf = (
   }
 }
 
-/** Every week from the first to the last file's, in order. `files`: one for each of them, in order. */
+/** All weeks up to the last file's, in order. `files`: one for each week, in order. */
 export function* recomputeNodeWeeks(
   facts: NodeFacts,
   files: readonly PublishedNodeFile[],

@@ -1,6 +1,6 @@
 /**
- * How much each user stakes, for themselves and for their inviter: kept as of the beginning of the open week,
- * with the changes since.
+ * Stakes of users, for themselves and for their inviter: stored at the beginning of the open week, with the
+ * changes since.
  */
 
 import { weekEnd, weekStart } from '@dr/protocol/rules/weeks'
@@ -30,8 +30,8 @@ export const stakeBegun = async (tx: Tx, stake: Stake): Promise<void> => {
 }
 
 /**
- * Users who staked before they were bound: those bound before the week began count for their inviter from now
- * on.
+ * Binds users who staked before they had an inviter: those bound before the week began count for their
+ * inviter from now on.
  */
 const bindMembers = async (tx: Tx, week: bigint): Promise<void> => {
   const { rows } = await tx.query<{ user_id: bigint }>({
@@ -56,7 +56,8 @@ const bindMembers = async (tx: Tx, week: bigint): Promise<void> => {
 }
 
 /**
- * Counts what began and what matured until `until` (included) and was not counted yet; as figures of `week`.
+ * Counts stakes that began or matured until `until` (included) and were not counted yet, as figures of
+ * `week`.
  */
 const countStakes = async (
   tx: Tx,
@@ -91,15 +92,15 @@ const countStakes = async (
 }
 
 /**
- * Updates the stored stakes to the beginning of `week`, the open one: stakes that began or matured by its
- * first second, and late ones. Idempotent within the week. The caller holds the weeks' lock.
+ * Updates the stored stakes to the beginning of the open `week`: stakes that began or matured by its first
+ * second, and late ones. Idempotent within the week. The caller holds the weeks' lock.
  */
 export const openStakes = async (tx: Tx, week: bigint): Promise<void> => {
   await bindMembers(tx, week)
   await countStakes(tx, { week, until: weekStart(week) })
 }
 
-/** Counts what changed within `week`, which is closed by it. */
+/** Counts the changes within `week`, to close it. */
 export const closeStakes = async (tx: Tx, week: bigint): Promise<void> => {
   await countStakes(tx, { week, until: weekEnd(week) - 1n })
   await tx.query({
@@ -153,7 +154,8 @@ const readOpenings = async (reader: Reader, ids: readonly UserId[]): Promise<Ope
 }
 
 /**
- * What began or matured after `after` until `until` (included), of these users and of their direct referrals.
+ * Stakes of these users and of their direct referrals that began or matured after `after`, until `until`
+ * (included).
  */
 const readChanges = async (
   reader: Reader,
@@ -173,7 +175,7 @@ const readChanges = async (
   return rows
 }
 
-/** A user as nodes are measured. */
+/** A user with the stakes that decide whether they are a node. */
 export interface Measured extends Candidate {
   readonly userId: UserId
   /** Their inviter, in `ids` or not. */
@@ -181,8 +183,8 @@ export interface Measured extends Candidate {
 }
 
 /**
- * How these users and their direct referrals stake in the open week, until `until` (included). Inviters only
- * of `ids`.
+ * Stakes of these users and of their direct referrals in the open week, until `until` (included). `inviter`
+ * is set only if it is in `ids`.
  */
 export const readTimelines = async (
   reader: Reader,

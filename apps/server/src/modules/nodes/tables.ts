@@ -4,11 +4,11 @@ import { address, baseUnits, unixSeconds, userId } from '../../platform/database
 import { incomeTable, weekCloseColumns, weekIncomeColumns, weekNumber } from '../weeks/tables.ts'
 import type { PublishedNodeRules } from './node-config.rules.ts'
 
-/** What came into the node pool. */
+/** Income of the node pool. */
 export const nodeIncome = incomeTable('node_income')
 
 /**
- * A principal in a package, as nodes are measured by it. Its terms never change; each week counts it from its
+ * Principals in packages as stakes for nodes. The terms never change; each week counts a stake from its
  * beginning, once.
  */
 export const nodeStake = pgTable(
@@ -25,7 +25,7 @@ export const nodeStake = pgTable(
     maturesAt: unixSeconds('matures_at').notNull(),
     /** `chain:…`, the deposit's event; `order:<uuid>`, the reinvestment. */
     reference: text('reference').notNull(),
-    /** The first week whose figures include it, and the last one; null: not yet. */
+    /** The first and the last week whose figures include it; null: not yet. */
     beganIn: weekNumber('began_in'),
     endedIn: weekNumber('ended_in'),
   },
@@ -43,20 +43,20 @@ export const nodeStake = pgTable(
   ],
 )
 
-/** Users who ever staked, and their inviters as the weeks count them. */
+/** Users with stakes, and the inviters for whom their weeks count. */
 export const nodeMember = pgTable(
   'node_member',
   {
     userId: userId('user_id').primaryKey(),
     /**
-     * Null: no inviter was bound when the first stake began; checked again each Monday. A copy of the one in
-     * `users`, which a week that is closed late must not see yet, and which has no index for an inviter's
+     * Null: no inviter was bound when the first stake began; checked again each Monday. A copy of `users`'
+     * column, which a week that is closed late must not see yet, and which has no index for an inviter's
      * members.
      */
     inviterId: userId('inviter_id'),
     /** The week from which the stakes count for the inviter. */
     inviterFrom: weekNumber('inviter_from'),
-    /** USD staked as the open week began; what changed since is in `node_stake`. */
+    /** USD staked as the open week began; later changes are in `node_stake`. */
     staked: baseUnits('staked').notNull().default(sql`0`),
   },
   (table) => [
@@ -85,7 +85,7 @@ export const nodeBranch = pgTable(
 )
 
 /**
- * A closed week. For each token: fees + operator + carried in = paid + carried out. Base units. Never changed
+ * Closed weeks. For each token: fees + operator + carried in = paid + carried out. Base units. Immutable
  * (trigger); the last row's `carried` is the pool's own money that no week has paid yet.
  */
 export const nodeWeek = pgTable(
@@ -111,7 +111,7 @@ export const nodeWeek = pgTable(
   ],
 )
 
-/** The nodes of a closed week. Never changed (trigger). */
+/** The nodes of a closed week. Immutable (trigger). */
 export const nodeShare = pgTable(
   'node_share',
   {

@@ -1,4 +1,4 @@
-/** Public API of notices: texts of the operator to all users, and who has read them (docs/product.md 10). */
+/** Public API of notices: texts of the operator to all users, and their readers (docs/product.md 10). */
 export { createNoticesModule } from './module.ts'
 export {
   editNotice,

@@ -20,10 +20,10 @@ const SELECT = `SELECT ${COLUMNS}, r.user_id IS NOT NULL AS read
   FROM notice n LEFT JOIN notice_read r
     ON r.notice_id = n.id AND r.user_id = $1 AND r.edition = n.edition WHERE n.withdrawn_at IS NULL`
 
-/** In the requested language; in zh-CN if it was not written in that one. */
+/** The notice in the requested language, or in zh-CN if that is missing. */
 const noticeOf = (row: NoticeRow, requested: Locale): PublicNotice => {
   const locale = row.texts[requested] ? requested : DEFAULT_LOCALE
-  const { title, text } = row.texts[locale] ?? { title: '', text: '' } // zh-CN always is there: the table's check
+  const { title, text } = row.texts[locale] ?? { title: '', text: '' } // the table's check requires zh-CN
   return {
     id: row.id.toString(),
     locale,
@@ -76,8 +76,8 @@ export const listNotices = async (reader: Reader, query: PageQuery & { readonly 
 }
 
 /**
- * One notice, read from now on in the edition that is shown. Throws BAD_PARAMETER for one that is not shown
- * (any more).
+ * Returns a notice and marks the shown edition as read. Throws BAD_PARAMETER for one that is not shown (any
+ * more).
  */
 export const readNotice = async (
   tx: Tx,

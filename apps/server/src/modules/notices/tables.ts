@@ -4,15 +4,15 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, foreignKey, index, integer, jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { at, userId } from '../../platform/database/columns.ts'
 
-/** Texts of the operator to all users. Times are the product's clock. */
+/** Texts of the operator to all users. Times are of the chain's clock. */
 export const notice = pgTable(
   'notice',
   {
     id: bigint('id', { mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** By language; zh-CN always. */
+    /** By language; zh-CN is required. */
     texts: jsonb('texts').$type<Partial<Record<Locale, NoticeText>>>().notNull(),
     publishedAt: at('published_at').notNull(),
-    /** Counts editions; a mark of having read it is of one. */
+    /** Number of the edition; a read mark refers to one. */
     edition: integer('edition').notNull().default(1),
     editedAt: at('edited_at'),
     withdrawnAt: at('withdrawn_at'),
@@ -24,7 +24,7 @@ export const notice = pgTable(
   ],
 )
 
-/** Who has read which notice, and the newest edition of it that they have read. */
+/** Read notices by user, with the newest edition that was read. */
 export const noticeRead = pgTable(
   'notice_read',
   {

@@ -1,5 +1,5 @@
 import type { NoticeText } from '@dr/protocol/calls/notices'
-import type { OperatorNotice } from '@dr/protocol/calls/operator'
+import type { OperatorNotice } from '@dr/protocol/calls/operator-notices'
 import type { Locale } from '@dr/protocol/constants'
 import { AppError } from '../../platform/app-error.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
@@ -28,7 +28,7 @@ const noticeOf = (row: NoticeRow): OperatorNotice => ({
   readers: Number(row.readers),
 })
 
-/** Every notice, withdrawn ones too, newest first. */
+/** All notices, withdrawn ones too, newest first. */
 export const listAllNotices = async (
   reader: Reader,
   { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
@@ -41,7 +41,10 @@ export const listAllNotices = async (
   return toPage(rows, { limit, idOf: ({ id }) => id, itemOf: noticeOf })
 }
 
-/** Locked until the transaction ends. Throws BAD_PARAMETER for one that is not there, or was withdrawn. */
+/**
+ * Locks a notice until the transaction ends. Throws BAD_PARAMETER for one that does not exist, or was
+ * withdrawn.
+ */
 const lockShown = async (tx: Tx, id: bigint): Promise<OperatorNotice> => {
   const { rows } =
     id > ID_MAX
@@ -79,7 +82,10 @@ interface Changed {
   readonly after: OperatorNotice
 }
 
-/** An edited notice is unread for all users: read marks of earlier editions no longer count, but are kept. */
+/**
+ * Edits a notice, which is then unread for all users: read marks of earlier editions no longer count, but
+ * remain.
+ */
 export const editNotice = async (
   tx: Tx,
   { id, texts, at }: { readonly id: bigint; readonly texts: NoticeTexts; readonly at: Date },

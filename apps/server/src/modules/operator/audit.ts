@@ -20,7 +20,7 @@ export const writeAudit = async (
   entry: {
     readonly action: string
     readonly subject: string
-    /** None: it was not there. */
+    /** Null if it did not exist. */
     readonly before: object | null
     readonly after: object | null
   },

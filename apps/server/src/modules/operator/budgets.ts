@@ -5,7 +5,7 @@ import type { OperatorDeps } from './deps.ts'
 const FUND_POOLS = 'fundPools(address token, uint256 amount, string memo)'
 const FUND_BUDGET = 'fundBudget(uint256 packageId, address token, uint256 amount, string memo)'
 
-/** What packages may promise, what is in the pools, and how to fund either: on chain alone. */
+/** Budgets of packages, contents of pools, and the contract calls that fund them. */
 export const showBudgets = async ({ database, contracts, withdrawal }: OperatorDeps) => {
   const [budgets, reserves] = [
     await packageFunding(database.read),

@@ -10,13 +10,13 @@ export interface OperatorDeps {
   /** Wallets of operators, lower case. */
   readonly operators: ReadonlySet<string>
   readonly withdrawal: Pick<WithdrawalModule, 'readReserves' | 'burnFreeBalances'>
-  /** Events that wait in the indexer's suspense. */
+  /** Number of events in the indexer's suspense. */
   readonly countSuspense: (reader: Reader) => Promise<number>
   /** Wall time, for the audit log. */
   readonly now: WallClock
 }
 
-/** Who does something, and by which request: what the audit log says beside it. */
+/** The operator and the request of a change, for the audit log. */
 export interface Actor {
   readonly operator: LowerHex
   readonly requestId: string

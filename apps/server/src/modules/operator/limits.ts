@@ -2,7 +2,7 @@ import { PARAMETERS, type ParameterName } from '@dr/protocol/parameters'
 import type { Reader } from '../../platform/database/database.ts'
 import { readParameters } from '../parameters/index.ts'
 
-/** Every limit with its value, and the bounds that no operator can exceed. */
+/** All limits with their values, and the bounds that no operator can exceed. */
 export const listLimits = async (reader: Reader) => {
   const values = await readParameters(reader)
   return {

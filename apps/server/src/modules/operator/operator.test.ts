@@ -158,7 +158,8 @@ describeOnDatabase('the operator', ({ openDatabase }) => {
       code: 10002,
       data: { path: 'stock' },
     })
-    // What the contract would not sell is not offered: too cheap, too dear, or paid in one token alone.
+    // Products that the contract would not sell are refused: too cheap, too expensive, or paid in one token
+    // only.
     for (const unsellable of [
       { price: amount(50_001n) },
       { price: '1' },

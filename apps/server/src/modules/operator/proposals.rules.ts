@@ -1,17 +1,16 @@
 /**
- * Two operators for what one must not change alone (docs/product.md 10, ADR 0024). Pure; times of the one
- * clock.
+ * Rules of changes that need two operators (docs/product.md 10, ADR 0024). Pure; times of the chain's clock.
  */
 import { HOUR_SECONDS, PROPOSAL_HOURS } from '@dr/protocol/constants'
 import { PARAMETERS, type ParameterName } from '@dr/protocol/parameters'
 import { AppError } from '../../platform/app-error.ts'
 
-/** How long a proposal waits for its second operator. */
+/** Time within which a second operator must decide. */
 export const PROPOSAL_LIFETIME_SECONDS = BigInt(PROPOSAL_HOURS * HOUR_SECONDS)
 
 export type ProposalState = 'open' | 'approved' | 'rejected' | 'expired'
 
-/** What a proposal changes: an amount, or terms as their text; null: it does not exist. */
+/** The value that a proposal changes: an amount, or terms as text; null: it does not exist. */
 type ProposedValue = bigint | string | null
 
 export interface Proposal {
@@ -40,16 +39,16 @@ export type ProposalRefusal =
   | 'proposer-is-no-operator'
   | 'changed-meanwhile'
 
-/** At its very end it has expired. */
+/** Expired from `expiresAt` on, included. */
 export const stateAt = (
   { state, expiresAt }: Pick<Proposal, 'state' | 'expiresAt'>,
   now: bigint,
 ): ProposalState => (state === 'open' && now >= expiresAt ? 'expired' : state)
 
 /**
- * Why this decision is refused; null: it is allowed. Approval needs another operator than the proposer, both
- * must still be operators, the proposal must not be expired, and the current value must still be the one the
- * proposer saw. Any operator may reject.
+ * Reason why this decision is refused; null: it is allowed. Approval needs another operator than the
+ * proposer, both must still be operators, the proposal must not be expired, and the current value must still
+ * be the one the proposer saw. Any operator may reject.
  */
 export const refusalOf = (proposal: Proposal, decision: Decision): ProposalRefusal | null => {
   const { by, now, operators, current } = decision

@@ -1,4 +1,4 @@
-/** Proposing and deciding changes that take two operators. The rule itself: proposals.rules.ts. */
+/** Proposals and decisions of changes that need two operators. The rule itself: proposals.rules.ts. */
 
 import type { Proposal } from '@dr/protocol/calls/operator'
 import { AppError } from '../../platform/app-error.ts'
@@ -26,7 +26,7 @@ import {
 } from './subjects.ts'
 import { serializeTerms, showTerms } from './terms-text.ts'
 
-/** An amount, or terms: the others are null. */
+/** An amount or terms; the other fields are null. */
 interface Content {
   readonly before: bigint | null
   readonly value: bigint | null
@@ -119,13 +119,13 @@ const insertProposal = async (
   return proposalOf(rows[0], now)
 }
 
-/** As the audit log records it: terms field by field, an amount as `value`; null if it does not exist. */
+/** Form in the audit log: terms field by field, an amount as `value`; null if it does not exist. */
 const auditable = (terms: string | null, value: bigint | null): object | null => {
   if (terms !== null) return showTerms(terms)
   return value === null ? null : { value }
 }
 
-/** Proposes terms of a package or a product. Throws FORBIDDEN while other ones of it are proposed. */
+/** Proposes terms of a package or a product. Throws FORBIDDEN while another proposal for it is open. */
 export const proposeTerms = async (
   tx: Tx,
   actor: Actor,
@@ -151,7 +151,7 @@ export const proposeTerms = async (
 }
 
 /**
- * Proposes a change; nothing changes yet. Throws BAD_PARAMETER beyond the bounds or if nothing would change,
+ * Proposes a change of an amount. Throws BAD_PARAMETER beyond the bounds or if nothing would change,
  * FORBIDDEN while another proposal for the same subject is open.
  */
 export const propose = async (
@@ -206,7 +206,7 @@ const applyRow = async (
 }
 
 /**
- * Approves a proposal of another operator: with the end of the transaction it holds; or rejects one. Throws
+ * Approves a proposal of another operator, in force once the transaction is committed, or rejects one. Throws
  * FORBIDDEN with the rule's reason, BAD_PARAMETER for one that does not exist.
  */
 export const decide = async (

@@ -3,7 +3,7 @@ import { readGaps } from '../../platform/chain/chain-numbers.ts'
 import { readShortfalls } from '../solvency/index.ts'
 import type { OperatorDeps } from './deps.ts'
 
-/** Each vault and token at the ledger's own block, past shortfalls, and what waits for an operator. */
+/** Books of each vault and token at the ledger's own block, past shortfalls, and open tasks of operators. */
 export const reconcile = async (deps: OperatorDeps) => {
   const { database, withdrawal, countSuspense } = deps
   const reader = database.read

@@ -1,4 +1,5 @@
 import * as calls from '@dr/protocol/calls/operator'
+import * as notices from '@dr/protocol/calls/operator-notices'
 import * as offers from '@dr/protocol/calls/operator-offers'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
@@ -83,8 +84,8 @@ const packageRoutes = ({ database }: OperatorDeps, change: Change): Route[] => [
 ]
 
 const noticeRoutes = ({ database }: OperatorDeps, change: Change): Route[] => [
-  route(calls.operatorNotices, ({ body }) => listAllNotices(database.read, body)),
-  route(calls.operatorSaveNotice, (input) =>
+  route(notices.operatorNotices, ({ body }) => listAllNotices(database.read, body)),
+  route(notices.operatorSaveNotice, (input) =>
     change(input, async (tx, actor) => {
       const { id, texts } = input.body
       const { at } = await chainNow(tx)
@@ -97,7 +98,7 @@ const noticeRoutes = ({ database }: OperatorDeps, change: Change): Route[] => [
       return after
     }),
   ),
-  route(calls.operatorWithdrawNotice, (input) =>
+  route(notices.operatorWithdrawNotice, (input) =>
     change(input, async (tx, actor) => {
       const { at } = await chainNow(tx)
       const { before, after } = await withdrawNotice(tx, { id: BigInt(input.body.id), at })

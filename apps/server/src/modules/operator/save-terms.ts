@@ -1,4 +1,4 @@
-/** Saves terms where one operator suffices, and proposes them where it takes two (ADR 0024). */
+/** Saves terms if one operator suffices, and proposes them if it takes two (ADR 0024). */
 import type { Proposal } from '@dr/protocol/calls/operator'
 import type { OperatorPackage, OperatorProduct } from '@dr/protocol/calls/operator-offers'
 import { AppError } from '../../platform/app-error.ts'
@@ -24,7 +24,7 @@ import { writeAudit } from './audit.ts'
 import type { Actor } from './deps.ts'
 import { proposeTerms } from './proposals.ts'
 
-/** What happened: it is done, or it waits for a second operator. */
+/** Outcome: the change is applied, or waits for a second operator. */
 type Saved<T> =
   | { readonly applied: T; readonly proposed: null }
   | { readonly applied: null; readonly proposed: Proposal }

@@ -13,7 +13,7 @@ const answerOf = (what: Stoppable, stop: Stopped | undefined) => ({
   by: stop?.by ?? null,
 })
 
-/** Everything that can be stopped, with its state. */
+/** All features that can be stopped, with their state. */
 export const listStoppables = async (reader: Reader) => {
   const stops = await listStops(reader)
   return {
@@ -26,9 +26,7 @@ export const listStoppables = async (reader: Reader) => {
   }
 }
 
-/**
- * One operator is enough to stop or to start again: neither moves money, and issued vouchers remain valid.
- */
+/** One operator may stop or start a feature: neither moves money, and issued vouchers remain valid. */
 export const changeStop = async (
   tx: Tx,
   actor: Actor,

@@ -1,6 +1,6 @@
 /**
- * What a proposal may change: a limit, the withheld part of a package's budget, or the terms of a package or
- * a product.
+ * Subjects of proposals: a limit, the withheld part of a package's budget, or the terms of a package or a
+ * product.
  */
 import { type ParameterName, parameterNameSchema } from '@dr/protocol/parameters'
 import { AppError } from '../../platform/app-error.ts'
@@ -33,7 +33,7 @@ export const serializeSubject = (subject: AmountSubject | TermsSubject): string 
   return `budget:${subject.packageId}:${subject.token}`
 }
 
-/** Reads back what `serializeSubject` wrote. */
+/** Parses the text of `serializeSubject`. */
 export const readSubject = (text: string): AmountSubject | TermsSubject => {
   const limit = parameterNameSchema.safeParse(text)
   if (limit.success) return { kind: 'limit', name: limit.data }
@@ -58,7 +58,7 @@ export const currentValue = async (tx: Tx, subject: AmountSubject): Promise<bigi
   throw new AppError('BAD_PARAMETER', { details: { path: 'packageId', reason: 'no-such-budget' } })
 }
 
-/** As they were decided last, locked until the transaction ends; null: there is none. */
+/** The terms decided last, locked until the transaction ends; null: there are none. */
 export const currentTerms = async (tx: Tx, subject: TermsSubject, now: bigint): Promise<string | null> => {
   const terms =
     subject.kind === 'package'
@@ -75,13 +75,14 @@ export const requirePossible = (subject: AmountSubject, value: bigint): void => 
   if (subject.kind === 'limit') requireWithinBounds(subject.name, value)
 }
 
-/** What holds from now on; a limit holds by its entry in the history alone. */
+/** Applies a value; a limit needs only its entry in the history. */
 export const applyValue = async (tx: Tx, subject: AmountSubject, value: bigint): Promise<void> => {
   if (subject.kind === 'budget') await withholdBudget(tx, { ...subject, withheld: value })
 }
 
 /**
- * A package's for deposits ten minutes from now (a new one at once), a product's for vouchers from now on.
+ * Applies terms: a package's for deposits ten minutes from now (a new one at once), a product's for vouchers
+ * from now on.
  */
 export const applyTerms = async (tx: Tx, subject: TermsSubject, text: string, now: bigint): Promise<void> => {
   if (subject.kind === 'package') await editTerms(tx, readPackageTerms(text), now)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { address, at, baseUnits, unixSeconds } from '../../platform/database/columns.ts'
 
-/** A change that one operator proposed: it holds once another one approved it (ADR 0024). */
+/** Changes proposed by one operator, applied when another one approves them (ADR 0024). */
 export const operatorProposal = pgTable(
   'operator_proposal',
   {
@@ -14,19 +14,17 @@ export const operatorProposal = pgTable(
     /** Value of the limit or budget when this was proposed. Base units; USD with 18 decimals. */
     before: baseUnits('before'),
     value: baseUnits('value'),
-    /**
-     * Of a package or a product: all its terms as JSON, as they were (null: it was not there), and as they
-     * would be.
-     */
+    /** All terms of a package or a product as JSON: before (null: it did not exist) and after. */
     termsBefore: text('terms_before'),
     terms: text('terms'),
     reason: text('reason').notNull(),
     proposedBy: address('proposed_by').notNull(),
-    /** The one clock's. */
+    /** The chain's clock. */
     proposedAt: unixSeconds('proposed_at').notNull(),
     expiresAt: unixSeconds('expires_at').notNull(),
     /**
-     * `expired` is written when the next of its subject is proposed; until then it is what the clock says.
+     * `expired` is written when the next one of its subject is proposed; until then it follows from the
+     * clock.
      */
     state: text('state').$type<'open' | 'approved' | 'rejected' | 'expired'>().notNull().default('open'),
     decidedBy: address('decided_by'),
@@ -53,12 +51,15 @@ export const operatorProposal = pgTable(
   ],
 )
 
-/** Everything operators did, append-only (migrations/0021_operator.sql). Written with the change itself. */
+/**
+ * All actions of operators, append-only (migrations/0021_operator.sql). Written in the transaction of the
+ * action.
+ */
 export const operatorAudit = pgTable(
   'operator_audit',
   {
     id: bigint('id', { mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Wall time: who looks for a request looks for it in the log. */
+    /** Wall time, to find a request in the log. */
     at: at('at').notNull(),
     operator: address('operator').notNull(),
     /** `product.save`, `proposal.approve`, … */

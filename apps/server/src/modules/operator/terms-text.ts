@@ -1,4 +1,4 @@
-/** Terms as a proposal keeps them: JSON with the same names, always in the same order. Pure. */
+/** Stored terms of a proposal: JSON with the same names, always in the same order. Pure. */
 import type { EditedProduct } from '../mining/index.ts'
 import type { EditedTerms } from '../packages/index.ts'
 
@@ -15,7 +15,7 @@ export const serializeTerms = (terms: EditedTerms | EditedProduct): string => {
   )
 }
 
-/** By name, as people are shown them. */
+/** Terms by name, for display. */
 export const showTerms = (text: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(JSON.parse(text) as Plain).map(([name, value]) => [
@@ -27,7 +27,7 @@ export const showTerms = (text: string): Record<string, string> =>
 const amount = (value: unknown): bigint => BigInt(value as string)
 const rate = (value: unknown): bigint | null => (value === null ? null : amount(value))
 
-/** Reads back what `serializeTerms` wrote. */
+/** Parses the text of `serializeTerms`. */
 export const readPackageTerms = (text: string): EditedTerms => {
   const terms = JSON.parse(text)
   return {
@@ -39,7 +39,7 @@ export const readPackageTerms = (text: string): EditedTerms => {
   }
 }
 
-/** Reads back what `serializeTerms` wrote. */
+/** Parses the text of `serializeTerms`. */
 export const readProductTerms = (text: string): EditedProduct => {
   const terms = JSON.parse(text)
   return { ...terms, price: amount(terms.price) }

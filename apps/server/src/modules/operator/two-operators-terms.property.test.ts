@@ -43,7 +43,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** The best that two operators ever agreed on, kept beside the database. */
+/** The best terms that two operators agreed on, recorded beside the database. */
 class Witness {
   readonly said: { readonly id: string; readonly by: number; readonly one: Save }[] = []
   days = 0

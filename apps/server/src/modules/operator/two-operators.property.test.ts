@@ -53,8 +53,8 @@ interface Said {
 }
 
 /**
- * What people said, kept beside the database, and from it what must hold: in plain sight, whatever the engine
- * thinks.
+ * Proposals and approvals, recorded beside the database, with the limits that follow from them independent of
+ * the engine.
  */
 class Witness {
   readonly said: Said[] = []
@@ -136,7 +136,7 @@ describeOnDatabase('limits', ({ openDatabase }) => {
     await setChainClock(database.single, { timestamp: START })
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 30 }), async (steps) => {
-        // One database for all runs: whatever the run before left open has expired.
+        // One database for all runs: open proposals of the previous run have expired.
         const { timestamp } = await chainNow(database.read)
         await setChainClock(database.single, { timestamp: timestamp + PROPOSAL_LIFETIME_SECONDS })
         const witness = new Witness(await readParameters(database.read))

@@ -35,7 +35,7 @@ const actor = (index: 0 | 1): Actor => ({
   at: new Date('2026-01-01T00:00:00Z'),
 })
 
-/** The one proposes, the other approves. */
+/** Has one operator propose, and another one approve. */
 const agree = async (app: TestApp, subject: AmountSubject, value: bigint): Promise<void> => {
   const run = <T>(change: (tx: Tx) => Promise<T>) => app.database.transaction(change)
   const { proposalId } = await run((tx) => propose(tx, actor(0), { subject, value, reason: 'a rehearsal' }))
@@ -186,7 +186,7 @@ describeOnPostgres('what operators decide', ({ openDatabase }) => {
     expect(await ofNode()).toEqual({ ...whole, ...rest })
     const voucher = await withdraw(app, user, NODE_USDT, 120n * ONE)
     expect(voucher.withdrawal?.burnFree).toBe(`${120n * ONE}`)
-    // Only the payment returns a deposit, and it does so in its own block, before the ledger has it.
+    // Only the payment returns a deposit, in its own block, before the ledger has it.
     expect(await ofNode()).toMatchObject({ available: `${380n * ONE}`, held: `${120n * ONE}` })
     expect((await ofNode())?.burnFree).toBe(`${300n * ONE}`)
     await app.redeem(voucher, user.wallet)

@@ -1,4 +1,4 @@
-/** The ledger accounts packages move money between: all of the node vault. */
+/** Ledger accounts of packages, all of the node vault. */
 import type { UserId } from '../../platform/ids.ts'
 import { type AccountOf, type Posting, posting } from '../ledger/index.ts'
 import type { PackageToken } from './terms/terms.rules.ts'
@@ -13,7 +13,7 @@ const accountOf = (place: LedgerSide): AccountOf => (typeof place === 'string' ?
 export const available = (userId: UserId): AccountOf => ({ kind: 'user-available', userId })
 export const locked = (userId: UserId): AccountOf => ({ kind: 'user-locked', userId })
 
-/** `amount` base units of `token`, from place to place. */
+/** A posting of `amount` base units of `token`. */
 export const move = (
   token: PackageToken,
   { from, to, amount }: { readonly from: LedgerSide; readonly to: LedgerSide; readonly amount: bigint },

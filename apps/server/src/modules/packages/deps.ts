@@ -7,7 +7,7 @@ import type { PriceReader } from '../prices/index.ts'
 import type { StakeBegun } from './position/stake.ts'
 import type { NewPackage } from './terms/seed-packages.ts'
 
-/** What packages need of POD power: the POD package is its pledge. Amounts in base units of POD power. */
+/** POD power as packages use it: the POD package is its pledge. Amounts in base units of POD power. */
 interface PodPower {
   /** Throws POD_POWER_TOO_LOW (20005). */
   changePledge(change: {

@@ -1,6 +1,6 @@
 import type { JournalReasons } from '../ledger/index.ts'
 
-/** The packages': each beside its budget, deposit or position. */
+/** Journals of packages. */
 export const PACKAGES_JOURNALS = {
   'operator.fund-budget': 'keeps-rows',
   'package.deposit': 'keeps-rows',

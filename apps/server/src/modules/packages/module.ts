@@ -25,7 +25,7 @@ export interface PackagesModule extends ModuleParts {
   seed(tx: Tx): Promise<void>
 }
 
-/** What was deposited into the node vault of each token, as it says itself. */
+/** `totalDeposited` of the node vault, for each token. */
 const depositNumbers = ({ contracts }: Pick<PackagesDeps, 'contracts'>): ChainNumber[] => {
   const [, , nodeVault] = contracts.withdrawalVaults
   const selector = selectorOf(withdrawalVaultAbi, 'totalDeposited')

@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { address, baseUnits, bytes32, unixSeconds, userId } from '../../platform/database/columns.ts'
 
-/** Packages: terms as configured. POD: the pledge of POD power, which creates no position here. */
+/** Packages with their configured terms. POD: the pledge of POD power, which creates no position here. */
 export const packages = pgTable(
   'package',
   {
@@ -49,9 +49,9 @@ export const packages = pgTable(
 )
 
 /**
- * Terms as operators edited them: from `effectiveFrom` on (a block's time) they replace those of the
- * package's own row. A deposit is booked by the terms of its block, however late it is processed. Positions
- * keep the terms they began with.
+ * Terms edited by operators: from `effectiveFrom` (a block's time) on they replace those of the package's own
+ * row. A deposit is booked by the terms at its block, whenever it is processed. Positions keep the terms they
+ * began with.
  */
 export const packageTerms = pgTable(
   'package_terms',
@@ -83,19 +83,22 @@ export const packageTerms = pgTable(
   ],
 )
 
-/** The ledger's `2:<token>:package-budget`, by package: together they are that account (`auditPackages`). */
+/**
+ * Budgets by package and token; a token's budgets add up to the ledger account `2:<token>:package-budget`
+ * (`auditPackages`).
+ */
 export const packageBudget = pgTable(
   'package_budget',
   {
     /** No foreign key: a budget may be funded before its package is offered. */
     packageId: integer('package_id').notNull(),
-    /** That income is paid in. */
+    /** Token in which the income is paid. */
     token: text('token').notNull(),
     /** Neither committed nor paid. Base units. */
     left: baseUnits('left_amount').notNull(),
-    /** Ever put in. */
+    /** Total funded. */
     funded: baseUnits('funded').notNull(),
-    /** The part of `left_amount` that new positions cannot use: decided by two operators (ADR 0024). */
+    /** The part of `left_amount` that new positions cannot use, by decision of two operators (ADR 0024). */
     withheld: baseUnits('withheld').notNull().default(sql`0`),
     /** Maturity of the last position it paid for: until then promised income is funded. */
     committedUntil: unixSeconds('committed_until'),
@@ -108,7 +111,7 @@ export const packageBudget = pgTable(
   ],
 )
 
-/** One funding of a budget: the provenance of the income that is committed out of it, first in, first out. */
+/** Fundings of budgets: the provenance of committed income, first in, first out. */
 export const packageFunding = pgTable(
   'package_funding',
   {
@@ -117,7 +120,7 @@ export const packageFunding = pgTable(
     packageId: integer('package_id').notNull(),
     token: text('token').notNull(),
     amount: baseUnits('amount').notNull(),
-    /** What this budget was ever given before it. */
+    /** Total funded before this funding. */
     before: baseUnits('funded_before').notNull(),
     source: address('source').notNull(),
     memo: text('memo').notNull(),
@@ -133,10 +136,7 @@ export const packageFunding = pgTable(
   ],
 )
 
-/**
- * A principal with the income committed to it, from its deposit or reinvestment to maturity, and afterwards
- * for the record.
- */
+/** Positions: a principal with the income committed to it. Kept after maturity. */
 export const packagePosition = pgTable(
   'package_position',
   {
@@ -149,11 +149,11 @@ export const packagePosition = pgTable(
     principal: baseUnits('principal').notNull(),
     /** USD of the principal, 18 decimals, fixed when it began (`stakeValue`); 0: there was no price. */
     value: baseUnits('value').notNull(),
-    /** Of the whole term, fixed when it began. */
+    /** Income of the whole term, fixed when it began. */
     income: baseUnits('income').notNull(),
-    /** At maturity all of the income; before, what was credited when a day at a time was (ADR 0069). */
+    /** All of the income at maturity; before, the part from when income was credited daily (ADR 0069). */
     credited: baseUnits('credited').notNull().default(sql`0`),
-    /** Of its deposit's block, or the one clock's at its reinvestment. */
+    /** Time of its deposit's block; for a reinvestment, the chain's clock. */
     startsAt: unixSeconds('starts_at').notNull(),
     termDays: integer('term_days').notNull(),
     maturesAt: unixSeconds('matures_at').notNull(),
@@ -161,9 +161,9 @@ export const packagePosition = pgTable(
     origin: text('origin').$type<'deposit' | 'reinvest'>().notNull(),
     /** `chain:…`, the deposit's event; `order:<uuid>`, the reinvestment. */
     reference: text('reference').notNull(),
-    /** Of a reinvestment that named one: asked again with it, it is this one. */
+    /** Idempotency key of a reinvestment: a repeated request returns this position. */
     requestId: uuid('request_id'),
-    /** Transactions that funded its income, the ten that funded most of it (JSON array of hashes). */
+    /** Transactions that funded its income, at most the ten largest (JSON array of hashes). */
     fundedBy: jsonb('funded_by').$type<string[]>().notNull(),
     /** Its maturity; null when everything is credited. */
     nextDueAt: unixSeconds('next_due_at'),
@@ -190,8 +190,8 @@ export const packagePosition = pgTable(
 )
 
 /**
- * Every final deposit, and what became of it: `position`; `returned`, with the reason; `unattributed` until
- * its sender registers.
+ * All final deposits with their outcome: `position`; `returned`, with the reason; `unattributed` until the
+ * sender registers.
  */
 export const packageDeposit = pgTable(
   'package_deposit',
@@ -201,17 +201,17 @@ export const packageDeposit = pgTable(
     /** For lists, newest first. */
     seq: bigint('seq', { mode: 'bigint' }).notNull().generatedAlwaysAsIdentity(),
     userId: userId('user_id'),
-    /** Who deposited. */
+    /** The depositor. */
     address: address('address').notNull(),
     token: text('token').notNull(),
     amount: baseUnits('amount').notNull(),
-    /** As the transaction named it: package and income type (`readChainPackageId`). */
+    /** The transaction's `packageId`: package and income type (`readChainPackageId`). */
     chainPackageId: baseUnits('chain_package_id').notNull(),
     at: unixSeconds('at').notNull(),
     blockNumber: bigint('block_number', { mode: 'bigint' }).notNull(),
     txHash: bytes32('tx_hash').notNull(),
     outcome: text('outcome').$type<DepositOutcome>().notNull(),
-    /** Of a returned one: the name in the error table. */
+    /** Name in the error table, for a returned deposit. */
     reason: text('reason'),
     positionId: bigint('position_id', { mode: 'bigint' }),
   },
@@ -257,15 +257,15 @@ export const packageUser = pgTable(
 )
 
 /**
- * A transaction that its sender says is a deposit: shown as pending until its event is final. Credits nothing
- * by itself.
+ * Transactions reported as deposits: shown as pending until the event is final. They credit nothing by
+ * themselves.
  */
 export const recharge = pgTable(
   'recharge',
   {
     txHash: bytes32('tx_hash').notNull(),
     userId: userId('user_id').notNull(),
-    /** The one clock's. */
+    /** The chain's clock. */
     createdAt: unixSeconds('created_at').notNull(),
   },
   (table) => [

@@ -5,11 +5,11 @@ import type { LowerHex } from '../../platform/hex.ts'
 
 const NAMES = Object.keys(PARAMETERS) as ParameterName[]
 
-/** Without parameters: otherwise PostgreSQL plans it again each time, depending on the number of names. */
+/** Without parameters, since PostgreSQL would plan it again each time, depending on the number of names. */
 const CURRENT = `SELECT n.subject, c.value FROM (VALUES ${NAMES.map((name) => `('${name}')`).join()}) AS n (subject)
   CROSS JOIN LATERAL (SELECT value FROM parameter_change WHERE subject = n.subject ORDER BY id DESC LIMIT 1) c`
 
-/** All limits as they hold now. Base units; USD with 18 decimals. */
+/** All limits in force. Base units; USD with 18 decimals. */
 export const readParameters = async (reader: Reader): Promise<Readonly<Record<ParameterName, bigint>>> => {
   const { rows } = await reader.query<{ subject: ParameterName; value: bigint }>({
     name: 'parameter_current',
@@ -21,7 +21,7 @@ export const readParameters = async (reader: Reader): Promise<Readonly<Record<Pa
   ) as Record<ParameterName, bigint>
 }
 
-/** One limit as it holds now: what two operators decided last, or the product's own. */
+/** A limit in force: the value that two operators decided last, or the default. */
 export const readParameter = async (reader: Reader, name: ParameterName): Promise<bigint> => {
   const { rows } = await reader.query<{ value: bigint }>({
     name: 'parameter_one',
@@ -37,13 +37,16 @@ export interface NewChange {
   readonly value: bigint
   readonly reason: string
   readonly proposedBy: LowerHex
-  /** Another operator: the database refuses the same one. */
+  /** Another operator; the database refuses the same one. */
   readonly approvedBy: LowerHex
-  /** The one clock's, Unix seconds. */
+  /** The chain's clock, Unix seconds. */
   readonly at: bigint
 }
 
-/** From the end of the transaction on it holds. For the operator module alone, which saw that two agreed. */
+/**
+ * Records a change, in force once the transaction is committed. Only for the operator module, which requires
+ * two operators.
+ */
 export const recordChange = async (tx: Tx, change: NewChange): Promise<void> => {
   const { subject, before, value, reason, proposedBy, approvedBy, at } = change
   await tx.query({

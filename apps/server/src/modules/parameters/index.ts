@@ -1,4 +1,4 @@
-/** Public API of parameters: the limits in force, what is stopped, and the history of both (ADR 0024). */
+/** Public API of parameters: the limits in force, stopped features, and the history of both (ADR 0024). */
 export {
   listDecided,
   readParameter,

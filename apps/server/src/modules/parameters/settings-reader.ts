@@ -7,9 +7,9 @@ import { readParameters } from './changes.ts'
 import { listStops, refuseStopped } from './stops.ts'
 
 export interface SettingsReader {
-  /** As `readParameter`; the value may be newer than the request. */
+  /** Like `readParameter`; the value may be newer than the request. */
   parameter(name: ParameterName): Promise<bigint>
-  /** As `requireRunning`. */
+  /** Like `requireRunning`. */
   requireRunning(what: Stoppable, error?: ErrorName): Promise<void>
 }
 

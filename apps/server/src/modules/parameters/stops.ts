@@ -8,13 +8,13 @@ export interface Stopped {
   readonly what: Stoppable
   readonly reason: string
   readonly by: LowerHex
-  /** The one clock's, Unix seconds. */
+  /** The chain's clock, Unix seconds. */
   readonly since: bigint
 }
 
 const SELECT = 'SELECT what, reason, stopped_by AS by, since FROM operator_stop'
 
-/** Everything that operators have stopped. */
+/** All features that operators have stopped. */
 export const listStops = async (reader: Reader): Promise<Stopped[]> => {
   const { rows } = await reader.query<Stopped>({
     name: 'operator_stop_list',
@@ -41,7 +41,7 @@ export const refuseStopped = (stop: Stopped | undefined, error: ErrorName = 'FEA
   })
 }
 
-/** Throws `error` (default 1023) while operators have stopped it, with their reason. */
+/** Throws `error` (default 1023) with the reason, if operators have stopped the feature. */
 export const requireRunning = async (reader: Reader, what: Stoppable, error?: ErrorName): Promise<void> =>
   refuseStopped(await stopOf(reader, what), error)
 

@@ -4,8 +4,8 @@ import { bigint, check, index, pgTable, text } from 'drizzle-orm/pg-core'
 import { address, baseUnits, unixSeconds } from '../../platform/database/columns.ts'
 
 /**
- * What two operators decided: append-only (migrations/0021_operator.sql), the newest row of a subject holds.
- * A subject is a limit's name (@dr/protocol/parameters), or `budget:<package>:<token>`.
+ * Changes decided by two operators: append-only (migrations/0021_operator.sql), the newest row of a subject
+ * is in force. A subject is a limit's name (@dr/protocol/parameters), or `budget:<package>:<token>`.
  */
 export const parameterChange = pgTable(
   'parameter_change',
@@ -18,7 +18,7 @@ export const parameterChange = pgTable(
     reason: text('reason').notNull(),
     proposedBy: address('proposed_by').notNull(),
     approvedBy: address('approved_by').notNull(),
-    /** The one clock's. */
+    /** The chain's clock. */
     at: unixSeconds('at').notNull(),
   },
   (table) => [
@@ -28,14 +28,11 @@ export const parameterChange = pgTable(
   ],
 )
 
-/**
- * What an operator has stopped: while the row is there it is stopped. Who did what before is in the audit
- * log.
- */
+/** Stopped features: stopped while the row exists. The audit log has the history. */
 export const operatorStop = pgTable('operator_stop', {
   what: text('what').primaryKey().$type<Stoppable>(),
   reason: text('reason').notNull(),
   stoppedBy: address('stopped_by').notNull(),
-  /** The one clock's. */
+  /** The chain's clock. */
   since: unixSeconds('since').notNull(),
 })

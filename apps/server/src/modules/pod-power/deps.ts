@@ -17,6 +17,6 @@ export interface PodPowerDeps {
   readonly findInviter: FindInviter
   /** `Emission.startTime()`: Unix seconds. The first week is the one that contains it. */
   readonly startTime: bigint
-  /** The weekly rules, for people to read. */
+  /** The weekly rules, as the app shows them. */
   readonly dividends: Pick<DividendsModule, 'rules'>
 }

@@ -134,7 +134,7 @@ describeOnDatabase('buying POD power', ({ openDatabase }) => {
     const { rows } = await app.database.read.query<{ handler: string }>({
       text: 'SELECT handler FROM suspense_event WHERE resolved_at IS NULL',
     })
-    expect(rows).toEqual([{ handler: 'pod-power.bought' }]) // gives nothing, and alarms
+    expect(rows).toEqual([{ handler: 'pod-power.bought' }]) // credits nothing, and raises an alarm
     expect((await info(app, user)).obtained).toBe('0')
     const voucher = await quote(app, user, 100n * ONE)
     expect(voucher).toMatchObject({
@@ -185,7 +185,7 @@ describeOnDatabase('pledging POD power', ({ openDatabase }) => {
     await expect(change('unpledge', power + 1n)).rejects.toMatchObject({ code: 20005 })
     await expect(change('unpledge', 1n, withoutPower)).rejects.toMatchObject({ code: 20005 })
     await expect(change('unpledge', 0n)).rejects.toMatchObject({ code: 10002 })
-    // What has not begun is taken back at once.
+    // A pledge that has not begun is withdrawn at once.
     const taken = await change('unpledge', power / 4n)
     expect(taken).toMatchObject({ unpledged: power / 4n, joining: power - power / 4n, effectiveFrom: monday })
     expect(await app.dividends.power.pledgeLocks(user.userId)).toEqual({

@@ -25,8 +25,8 @@ const USDR_SHARE_BPS = selectorOf(digitalRightsAbi, 'usdrShareBps')
 const REFERRER_OF = selectorOf(digitalRightsAbi, 'referrerOf')
 
 /**
- * The terms at `block`: the split of the price is a setting on chain. NO_PRICE (30002) when the chain can't
- * be asked.
+ * The terms at `block`: the split of the price is a setting on chain. Throws NO_PRICE (30002) when the chain
+ * cannot be asked.
  */
 export const readTerms = async (
   { client, contracts, settings }: TermsDeps,
@@ -46,7 +46,7 @@ export interface Calculated {
 }
 
 /**
- * What `drAmount` burned needs in USDR and gives in power at `block`, the newest one. 10002 below the
+ * USDR required for `drAmount`, and the resulting power, at `block`, the newest one. Throws 10002 below the
  * minimum, 30002.
  */
 export const calculatePodPower = async (
@@ -64,9 +64,9 @@ interface QuoteRequest {
 }
 
 /**
- * Which call takes the voucher, and whom it names. The contract decides: it keeps the first purchase's
- * referrer and takes no other one afterwards, so a wallet that bought before, known to us or not, buys again
- * with that one.
+ * The call that accepts the voucher, and its referrer. The contract stores the first purchase's referrer and
+ * accepts no other one afterwards, so a wallet that bought before, by this server or not, buys again with
+ * that one.
  */
 const referralOf = async (
   { client, contracts, findInviter }: Pick<PodPowerDeps, 'client' | 'contracts' | 'findInviter'>,
@@ -104,7 +104,7 @@ const receiptOf = ({ drAmount, usdrAmount, power }: PodPowerQuote, block: ReadBl
 })
 
 /**
- * A quote for POD power, for a wallet that can pay (20004): a voucher for buyPODpower the first time, for
+ * Quotes POD power for a wallet that can pay (20004): a voucher for buyPODpower the first time, for
  * buyPODpowerAgain after that. Not refundable, not transferable (docs/product.md 7).
  */
 export const issuePodPower = async (
@@ -115,8 +115,8 @@ export const issuePodPower = async (
   const { userId, account, drAmount } = request
   const block = await prices.newestBlock()
   const tokens = [contracts.DR, contracts.USDR]
-  // All is asked at once, of one block; refusals come in this order. Both kinds are of one contract and one
-  // stop.
+  // All are read concurrently at one block; refusals are thrown in this order. Both kinds have one contract
+  // and one stop.
   const [{ quote, averages }, { kind, referrer }, base, balances] = await allInOrder([
     calculatePodPower(deps, { drAmount, block }),
     referralOf(deps, { userId, account, block }),

@@ -50,8 +50,8 @@ describe('a quote for POD power', () => {
           const quote = quotePodPower(config, { drAmount, price, price24h: price })
           const paid = drAmount * price + quote.usdrAmount * WAD // × WAD
           expect(quote.power * WAD <= 2n * paid).toBe(true)
-          // Rounding takes less than a base unit of value at each of three places, the first of them grown by
-          // the split.
+          // Rounding takes less than a base unit of value at each of three places, the first of them scaled
+          // by the split.
           const drValueLost = (WAD * 10_000n) / (10_000n - usdrShareBps) + WAD
           expect(2n * paid - quote.power * WAD <= 2n * drValueLost + 4n * WAD).toBe(true)
           const more = quotePodPower(config, { drAmount: drAmount + 1n, price, price24h: price })

@@ -9,7 +9,7 @@ import { AppError } from '../../platform/app-error.ts'
 import { minBigInt } from '../../platform/integers.ts'
 
 export interface PodPowerConfig {
-  /** Part of the value that is paid in USDR, in 1/10,000; the rest is DR, which is burned. Below 10,000. */
+  /** Share of the value that is paid in USDR, in 1/10,000, below 10,000; the rest is DR, which is burned. */
   readonly usdrShareBps: bigint
   /** Power for each dollar of value, in 1/10,000. */
   readonly powerBps: bigint
@@ -17,7 +17,7 @@ export interface PodPowerConfig {
   readonly minimumDr: bigint
 }
 
-/** Unless the chain (share) or operators (minimum) say otherwise. */
+/** Defaults; the chain sets the share, operators the minimum. */
 export const POD_POWER_CONFIG: PodPowerConfig = {
   usdrShareBps: POD_POWER_USDR_SHARE_BPS,
   powerBps: POD_POWER_BPS,
@@ -25,28 +25,28 @@ export const POD_POWER_CONFIG: PodPowerConfig = {
 }
 
 export interface PodPowerQuote {
-  /** Base units of DR; burned. */
+  /** Base units of DR, burned. */
   readonly drAmount: bigint
-  /** Base units of USDR; to the treasury. */
+  /** Base units of USDR, paid to the treasury. */
   readonly usdrAmount: bigint
   /** Value of both in USD, 18 decimals. */
   readonly value: bigint
-  /** POD units, 18 decimals: one unit draws one dollar, once. Not money. */
+  /** POD units, 18 decimals: one unit earns one dollar, once. Not money. */
   readonly power: bigint
   /** The lower of the two averages, by which the DR was valued. */
   readonly drPrice: bigint
 }
 
 /**
- * What DR is valued at: the lower of the two averages, so that lifting a price for half an hour gains
+ * Price at which DR is valued: the lower of the two averages, so that raising a price for half an hour gains
  * nothing.
  */
 const valuingPrice = (prices: { readonly price: bigint; readonly price24h: bigint }): bigint =>
   minBigInt(prices.price, prices.price24h)
 
 /**
- * The USDR that belongs to `drAmount`, and the power of both together. The cost is rounded up, power down.
- * BAD_PARAMETER (10002) below the minimum burn; NO_PRICE (30002) without a price.
+ * The USDR required for `drAmount`, and the power of both together. The cost is rounded up, power down.
+ * Throws BAD_PARAMETER (10002) below the minimum burn; NO_PRICE (30002) without a price.
  */
 export const quotePodPower = (
   config: PodPowerConfig,

@@ -4,12 +4,12 @@ import type { PriceReader } from './create-price-reader.ts'
 import { priceAnswer } from './price-answer.ts'
 import { pricesShown } from './prices-shown.ts'
 
-/** What `drgvPrice` answers. */
+/** Response of `drgvPrice`. */
 export type AnsweredPrices = ResponseOf<typeof drgvPrice>
 
 /**
  * The price by which machines are sold, the lower of DRGV's averages, and the 30-minute averages of the
- * others, at the newest block. Throws NO_PRICE without one of DR or DRGV, by which products are paid.
+ * others, at the newest block. Throws NO_PRICE without one of DR or DRGV, which pay for products.
  */
 export const answerPrices = async (reader: PriceReader): Promise<AnsweredPrices> => {
   const block = await reader.newestBlock()

@@ -16,7 +16,7 @@ export interface Observation {
 const Q112 = 2n ** 112n
 const MODULUS = 2n ** 224n
 
-/** Seconds that an average at a moment covers, at least. */
+/** Minimum number of seconds that an average at a moment covers. */
 export const AVERAGE_SECONDS = BigInt(ORACLE_LONG_WINDOW_SECONDS)
 
 /**
@@ -31,7 +31,7 @@ export const averageBetween = (from: Observation, to: Observation): bigint | nul
   return price === 0n ? null : price
 }
 
-/** As `averageAt` answers from the database: of observations in order of time, all there are. */
+/** Computes `averageAt` from all observations, in order of time. */
 export const averageOf = (observations: readonly Observation[], at: bigint): bigint | null => {
   const lastUntil = (time: bigint) => observations.findLast(({ timestamp }) => timestamp <= time)
   const [from, to] = [lastUntil(at - AVERAGE_SECONDS), lastUntil(at)]

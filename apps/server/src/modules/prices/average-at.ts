@@ -16,8 +16,8 @@ const lastUntil = async (
 }
 
 /**
- * The average price of a token as of `at` (Unix seconds): between the last observation a day before and the
- * last one until then, so that anyone computes the same at any time. Null: one of them is missing.
+ * The average price of a token at a moment (`at`, Unix seconds), between the last observation a day before
+ * and the last one until then, so that anyone computes the same at any time. Null: one of them is missing.
  */
 export const averageAt = async (
   reader: Reader,
@@ -28,7 +28,7 @@ export const averageAt = async (
   return from && to ? averageBetween(from, to) : null
 }
 
-/** `averageAt` of several moments with one question: two look-ups by the primary key for each of them. */
+/** `averageAt` for several moments in one query: two look-ups by the primary key for each of them. */
 export const averagesAt = async (
   reader: Reader,
   { token, at }: { readonly token: PricedToken; readonly at: readonly bigint[] },

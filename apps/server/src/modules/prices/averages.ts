@@ -4,8 +4,8 @@ import { maxBigInt, minBigInt } from '../../platform/integers.ts'
 import type { Price } from './read-price.ts'
 
 /**
- * Both averages of a token at one block: USDT for one, 18 decimals. What counts against the user is `lower`
- * or `higher`.
+ * Both averages of a token at one block: USDT for one, 18 decimals. Callers use `lower` or `higher`,
+ * whichever is less favourable to the user.
  */
 export interface Averages extends Price {
   readonly price24h: bigint
@@ -20,7 +20,7 @@ export const averagesOf = (average: Price, day: Price): Averages => ({
   higher: maxBigInt(average.price, day.price),
 })
 
-/** As the API returns them. */
+/** Averages in the API's format. */
 export const averagesAnswer = ({
   price,
   price24h,

@@ -10,8 +10,8 @@ export interface PriceReader {
   /** The newest block, at which a quote reads everything. */
   newestBlock(): Promise<ReadBlock>
   /**
-   * The 30-minute average at `block`, for what no purchase rests on: the burn of a withdrawal, electricity,
-   * whose fee is fixed, and what is shown. Throws NO_PRICE.
+   * The 30-minute average at `block`, for uses other than purchases: the burn of a withdrawal, electricity,
+   * whose fee is fixed, and display. Throws NO_PRICE.
    */
   quotePrice(token: PricedToken, block: ReadBlock): Promise<Price>
   /**
@@ -19,7 +19,7 @@ export interface PriceReader {
    * NO_PRICE when either is missing.
    */
   valuePrice(token: PricedToken, block: ReadBlock): Promise<Price>
-  /** What the pool's reserves say at `block`. For bounds alone: one swap can move it. Throws NO_PRICE. */
+  /** Price of the pool's reserves at `block`. Only for bounds: one swap can move it. Throws NO_PRICE. */
   spotPrice(token: PricedToken, block: ReadBlock): Promise<Price>
   /**
    * Both averages at `block`, with the lower and the higher of them. Throws NO_PRICE when either is missing.
@@ -38,7 +38,7 @@ export const createPriceReader = (input: {
   )
 
   return {
-    newestBlock: createSharedAsker(() => readNewestBlock(client)), // never a block older than the asking
+    newestBlock: createSharedAsker(() => readNewestBlock(client)), // never a block older than the call
     quotePrice: (token, block) => read(block, token, 'average'),
     valuePrice: (token, block) => read(block, token, 'lower'),
     spotPrice: (token, block) => read(block, token, 'spot'),

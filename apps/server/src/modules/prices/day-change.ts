@@ -21,8 +21,8 @@ const changeOf = async (
 }
 
 /**
- * Change of each pool's own price within the last 24 hours, in basis points, cut; null: its history is not
- * that long.
+ * Change of each pool's own price within the last 24 hours, in basis points, truncated; null if its history
+ * is shorter.
  */
 export const dayChangeBps = (reader: Reader, now: bigint): Promise<Record<PricedToken, number | null>> =>
   allByToken(PRICED_TOKENS, (token) => changeOf(reader, { token, now }))

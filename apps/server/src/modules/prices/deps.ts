@@ -8,7 +8,7 @@ export interface PricesDeps {
   readonly database: Pick<Database, 'read' | 'single'>
   readonly client: PublicClient
   readonly contracts: ContractAddresses
-  /** None in a process that runs no ticks. */
+  /** Absent in a process that runs no ticks. */
   readonly keeper?: Keeper | undefined
   readonly logger: Logger
 }

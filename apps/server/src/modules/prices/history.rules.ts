@@ -7,13 +7,13 @@ import { maxBigInt, minBigInt } from '../../platform/integers.ts'
 
 export const MINUTE = 60n
 
-/** What the reserves say, rounded down; null when there is nothing in the pool. */
+/** Price of the reserves, rounded down; null for an empty pool. */
 export const priceOfReserves = ({ token, usdt }: { token: bigint; usdt: bigint }): bigint | null => {
   const price = token === 0n ? 0n : (usdt * WAD) / token
   return price === 0n ? null : price
 }
 
-/** What happened within one stretch of time. */
+/** Prices within an interval. */
 export interface PriceSpan {
   readonly close: bigint
   readonly low: bigint
@@ -42,7 +42,7 @@ export interface Bucketing {
   readonly count: number
 }
 
-/** `count` buckets of `seconds`, on whole multiples, the last of them the one that `now` is in. */
+/** `count` buckets of `seconds`, at multiples of `seconds`; the last of them contains `now`. */
 export const bucketsUntil = (now: bigint, { seconds, count }: Omit<Bucketing, 'from'>): Bucketing => ({
   from: (now / seconds - BigInt(count) + 1n) * seconds,
   seconds,
@@ -55,14 +55,14 @@ export interface PricePoint extends PriceSpan {
 }
 
 /**
- * One point a bucket. The price with which a bucket begins belongs to it too; a bucket without a change
- * carries it on. `before`: the price when the first one begins; null: none yet, and nothing is drawn before
- * the first change.
+ * One point for each bucket. The price at the beginning of a bucket belongs to it too; a bucket without a
+ * change repeats it. `before`: the price when the first one begins; null: none yet, and no point before the
+ * first change.
  */
 export const fillBuckets = (input: {
   readonly buckets: Bucketing
   readonly before: bigint | null
-  /** By number of the bucket, from 0. */
+  /** By index of the bucket, from 0. */
   readonly changes: ReadonlyMap<number, PriceSpan>
 }): PricePoint[] => {
   const { buckets, changes } = input

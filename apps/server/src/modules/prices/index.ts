@@ -1,4 +1,4 @@
-/** Public API of prices: what the on-chain oracle says, or NO_PRICE. */
+/** Public API of prices: the on-chain oracle's prices, or NO_PRICE. */
 
 export { averageOf, type Observation } from './average-at.rules.ts'
 export { averageAt, averagesAt } from './average-at.ts'

@@ -6,8 +6,7 @@ import { oraclePriceOrNull } from './no-price.ts'
 import type { Price } from './read-price.ts'
 
 /**
- * Both averages' higher one at the newest block; the 30-minute one alone while there is no other. Null:
- * neither.
+ * The higher of both averages at the newest block, or the 30-minute one if there is no other. Null: neither.
  */
 const higherAverage = async (prices: PriceReader, token: PricedToken): Promise<Price | null> => {
   const block = await prices.newestBlock()
@@ -16,8 +15,8 @@ const higherAverage = async (prices: PriceReader, token: PricedToken): Promise<P
 }
 
 /**
- * Keeps the oracle's current price of a token, for a time when the oracle has none. Only its own averages are
- * kept, which it gives while the pool is deep: the price of a shallow pool can be moved at almost no cost.
+ * Stores the oracle's current price of a token, for a time when the oracle has none. Only its averages are
+ * stored, which it has while the pool is deep: the price of a shallow pool can be moved at almost no cost.
  * Throws NO_PRICE without a chain.
  */
 export const keepKnownPrice = async (single: Tx, prices: PriceReader, token: PricedToken): Promise<void> => {
@@ -32,10 +31,7 @@ export const keepKnownPrice = async (single: Tx, prices: PriceReader, token: Pri
   })
 }
 
-/**
- * The last price kept, with the block it was read at, however old; null: there never was one. `source`: the
- * oracle.
- */
+/** The last stored price, with its block, however old; null if there is none. `source`: the oracle. */
 export const lastKnownPrice = async (
   reader: Reader,
   { token, source }: { readonly token: PricedToken; readonly source: LowerHex },

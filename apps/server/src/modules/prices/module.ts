@@ -12,11 +12,11 @@ import { keepKnownPrice } from './known-price.ts'
 import { priceHandlers } from './record-prices.ts'
 import { pricesRoutes } from './routes.ts'
 
-/** The oracle keeps one observation every 5 minutes, and needs one at least every 10 (IPriceOracle). */
+/** The oracle stores one observation every 5 minutes, and needs one at least every 10 (IPriceOracle). */
 const UPDATE_INTERVAL_SECONDS = 240
 
 export interface PricesModule extends ModuleParts, PriceReader {
-  /** What `drgvPrice` answers now. Throws NO_PRICE. */
+  /** The current response of `drgvPrice`. Throws NO_PRICE. */
   answerPrices(): Promise<AnsweredPrices>
 }
 

@@ -1,13 +1,13 @@
-/** The one place that knows a missing price (NO_PRICE, 30002) by its error. */
+/** Recognises the error of a missing price (NO_PRICE, 30002). */
 import { AppError } from '../../platform/app-error.ts'
 
 const ORACLE_REASONS: readonly unknown[] = ['PoolTooShallow', 'WindowNotFull', 'zero']
 
-/** There is no price, or no chain to ask for one. */
+/** Whether there is no price, or no chain to ask for one. */
 export const isNoPrice = (error: unknown): error is AppError =>
   error instanceof AppError && error.error === 'NO_PRICE'
 
-/** The oracle was asked, and has no price now. A chain that can't be asked is another matter. */
+/** Whether the oracle answered that it has no price now; false if the chain cannot be asked. */
 export const isUnpriced = (error: unknown): error is AppError =>
   isNoPrice(error) && ORACLE_REASONS.includes(error.details?.reason)
 
@@ -19,8 +19,8 @@ const nullWhere =
       throw error
     })
 
-/** The result, or null without a price: for answers that are shown even so. Any other failure is thrown. */
+/** The result, or null without a price: for responses that are shown anyway. Rethrows other errors. */
 export const priceOrNull = nullWhere(isNoPrice)
 
-/** The same, but null only if the oracle has no price; an unavailable chain is thrown. */
+/** The result, or null if the oracle has no price; throws if the chain is unavailable. */
 export const oraclePriceOrNull = nullWhere(isUnpriced)

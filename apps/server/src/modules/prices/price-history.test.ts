@@ -115,7 +115,7 @@ describeOnDatabase('the price history', ({ openDatabase }) => {
           {
             at: point.at,
             close: String(seen.at(-1)),
-            low: String(seen[0]), // buying DR only ever raises its price
+            low: String(seen[0]), // buying DR only raises its price
             high: String(seen.at(-1)),
           },
         ])

@@ -41,7 +41,7 @@ const readChanges = async (
   return new Map(rows.map(({ bucket, close, low, high }) => [Number(bucket), { close, low, high }]))
 }
 
-/** The pool's own history until the product's clock. */
+/** The pool's own history until the chain's clock. */
 export const priceHistory = async (
   reader: Reader,
   { token, range, source }: { token: PricedToken; range: PriceRange; source: string },

@@ -5,8 +5,7 @@ import { priceAnswer } from './price-answer.ts'
 import type { ReadBlock } from './read-price.ts'
 
 /**
- * Each priced token's average in the API's format; null if the oracle has none: a price is never invented,
- * and a missing one hides nothing else.
+ * Each priced token's average in the API's format; null if the oracle has none, without affecting the others.
  */
 export const pricesShown = (prices: Pick<PriceReader, 'quotePrice'>, block: ReadBlock) =>
   allByToken(PRICED_TOKENS, async (token) => {

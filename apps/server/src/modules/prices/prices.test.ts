@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(async () => chain?.anvil.stop())
 
 const DEAD_ENDPOINT = 'http://127.0.0.1:9'
-/** Prices come from the chain alone; history.test.ts has what is kept of them. */
+/** Prices come only from the chain; history.test.ts tests the stored ones. */
 const NO_DATABASE = {
   get read(): never {
     throw new Error('a price was read from the database')

@@ -4,14 +4,14 @@ import { BaseError, ContractFunctionRevertedError, type PublicClient } from 'vie
 import { AppError } from '../../platform/app-error.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 
-/** A block that things are read at, together. */
+/** A block at which several values are read. */
 export interface ReadBlock {
   readonly number: bigint
   /** Unix seconds. */
   readonly timestamp: bigint
 }
 
-/** USDT for one token (18 decimals), with where it comes from. */
+/** USDT for one token (18 decimals), with its source. */
 export interface Price {
   readonly price: bigint
   readonly block: ReadBlock
@@ -19,14 +19,14 @@ export interface Price {
 }
 
 /**
- * `average`: of the last 30 minutes. `day`: of 24 hours. `lower`: the lower of both, by which things are
- * sold and thresholds hold. `spot`: by the pool's reserves at that block; one swap can move it.
+ * `average`: of the last 30 minutes. `day`: of 24 hours. `lower`: the lower of both, for purchases and
+ * thresholds. `spot`: by the pool's reserves at that block; one swap can move it.
  */
 export type PriceKind = 'average' | 'day' | 'lower' | 'spot'
 
 const VIEW = { average: 'price', day: 'price24h', lower: 'lowerPrice', spot: 'spotPrice' } as const
 
-/** Why there is no price, as far as the oracle says it. */
+/** The oracle's reason for having no price. */
 const reasonOf = (error: unknown): string => {
   const revert =
     error instanceof BaseError ? error.walk((e) => e instanceof ContractFunctionRevertedError) : null
@@ -35,8 +35,8 @@ const reasonOf = (error: unknown): string => {
 }
 
 /**
- * Asks the oracle contract at `block`. There is never a made-up price: a window that is not full, a pool too
- * shallow, or a chain that can't be reached is `AppError` NO_PRICE (30002).
+ * Reads a price of the oracle contract at `block`. Throws `AppError` NO_PRICE (30002) for an incomplete
+ * window, a pool that is too shallow, or an unavailable chain.
  */
 export const readPrice = async (
   client: PublicClient,
@@ -65,7 +65,7 @@ export const readPrice = async (
   }
 }
 
-/** The newest block. A chain that can't be reached means no price either. */
+/** The newest block. Throws NO_PRICE if the chain is unavailable. */
 export const readNewestBlock = async (client: PublicClient): Promise<ReadBlock> => {
   try {
     const { number, timestamp } = await client.getBlock({ blockTag: 'latest' })

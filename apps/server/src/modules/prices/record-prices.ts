@@ -1,4 +1,4 @@
-/** What the chain says of prices, kept: the oracle's observations, and every change of the pools. */
+/** Records of the chain's prices: the oracle's observations, and every change of the pools. */
 
 import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
 import { isPriced, PRICED_TOKENS, type PricedToken } from '@dr/protocol/tokens'
@@ -10,7 +10,7 @@ import { FatalError } from '../../platform/errors.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 import { priceOfReserves, spansByMinute } from './history.rules.ts'
 
-/** Order against everything else does not matter: in batches of its own. */
+/** Processed in separate batches, since the order relative to other events does not matter. */
 const LANE = 'prices'
 
 const pairAbi = parseAbi(['event Sync(uint112 reserve0, uint112 reserve1)'])
@@ -21,7 +21,7 @@ interface Observed {
   readonly cumulative: bigint
 }
 
-/** The oracle reported a token that it is not configured for here. */
+/** The oracle reported a token that is not configured here. */
 class ObservedTokenError extends FatalError {}
 
 const observedToken = (contracts: ContractAddresses, address: LowerHex): PricedToken => {
@@ -30,7 +30,7 @@ const observedToken = (contracts: ContractAddresses, address: LowerHex): PricedT
   return token
 }
 
-/** The oracle's observations; the same again changes nothing. */
+/** Records the oracle's observations; idempotent. */
 const recordObservations = async (
   tx: Tx,
   contracts: ContractAddresses,

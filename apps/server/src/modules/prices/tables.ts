@@ -45,15 +45,12 @@ export const poolPrice = pgTable(
   ],
 )
 
-/**
- * The last average the oracle gave of a token while its pool was deep enough: one row each, written by a
- * tick.
- */
+/** The last average of each token while its pool was deep enough, written by a tick. */
 export const priceKnown = pgTable(
   'price_known',
   {
     token: text('token').primaryKey(),
-    /** USDT for one token, 18 decimals: the higher of the averages there were. */
+    /** USDT for one token, 18 decimals: the higher of the available averages. */
     price: baseUnits('price').notNull(),
     blockNumber: bigint('block_number', { mode: 'bigint' }).notNull(),
     blockTime: unixSeconds('block_time').notNull(),

@@ -5,17 +5,17 @@ import { type LowerHex, lowerHex } from '../../platform/hex.ts'
 import { readPostedHash } from './publish-due.ts'
 import { type ResultName, registryKind } from './result-kind.ts'
 
-/** What became of one week's check: the three hashes should be one. */
+/** Outcome of one week's check: the three hashes should be equal. */
 export interface ComparedResult extends ResultName {
-  /** Hash of the file as published. */
+  /** Hash of the published file. */
   readonly published: Hex
-  /** Of what the chain's events come to. */
+  /** Hash of the text recomputed from the chain's events. */
   readonly recomputed: Hex
-  /** In the registry; null: none is posted. */
+  /** Hash in the registry; null: none is posted. */
   readonly posted: Hex | null
   /** The attester that posted it; null: none is posted. */
   readonly postedBy: { readonly attester: LowerHex; readonly isReplaced: boolean } | null
-  /** The first line in which the file differs from the recomputed text; null: none does. */
+  /** The first line in which the file differs from the recomputed text; null if they are equal. */
   readonly difference: {
     readonly line: number
     readonly published: string
@@ -41,7 +41,7 @@ const firstDifference = (published: string, recomputed: string): ComparedResult[
 }
 
 /**
- * Which attester posted a week's hash, and whether another one has taken its place since (after a theft, for
+ * The attester that posted a week's hash, and whether it has been replaced since (after a theft, for
  * example).
  */
 const readPostedBy = async (
@@ -79,10 +79,7 @@ export const compareResult = async (
 
 type Rules = Readonly<Record<string, string | number>>
 
-/**
- * The rules that a week was closed by, as in its file; `ours`: the rules of this copy of the code if they
- * differ.
- */
+/** The rules of a week's close by its file; `ours`: the rules of this copy of the code if they differ. */
 export interface CheckedRules {
   readonly said: Rules
   readonly ours: Rules | null

@@ -4,9 +4,9 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import { writeWholeFile } from '../../platform/files/whole-file.ts'
 
-/** A higher quality would cost seconds for the largest file, and save some hundredths. */
+/** A higher quality would take seconds for the largest file, and save a few percent. */
 const BROTLI_QUALITY = 6
-/** By the endings under which @fastify/static looks for them, as in the web app's build. */
+/** By the extensions that @fastify/static looks for, as in the web app's build. */
 const ENCODERS = {
   '.br': () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
   '.gz': () => createGzip(),
@@ -19,7 +19,7 @@ const isFresh = async (target: string, source: string): Promise<boolean> => {
   return made.mtimeMs >= changed.mtimeMs
 }
 
-/** Writes `<path>.br` and `<path>.gz`, unless they are there and not older than the file. */
+/** Writes `<path>.br` and `<path>.gz`, unless they exist and are not older than the file. */
 export const compressFile = async (path: string): Promise<void> => {
   for (const [ending, createEncoder] of Object.entries(ENCODERS)) {
     const target = `${path}${ending}`
@@ -28,10 +28,7 @@ export const compressFile = async (path: string): Promise<void> => {
   }
 }
 
-/**
- * `compressFile` for callers that may come at the same time for the same file: it is compressed once for all
- * of them.
- */
+/** `compressFile` for concurrent callers: a file is compressed once for all of them. */
 export const createFileCompressor = () => {
   const running = new Map<string, Promise<void>>()
   return (path: string): Promise<void> => {

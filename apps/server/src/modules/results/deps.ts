@@ -9,11 +9,11 @@ export interface ResultsDeps {
   readonly database: Database
   readonly client: PublicClient
   readonly contracts: Pick<ContractAddresses, 'ResultRegistry'>
-  /** One a kind. */
+  /** One for each kind. */
   readonly sources: readonly ResultSource[]
-  /** Where published results are stored: one folder for each replica, or one for all. */
+  /** Folder of published results: one for each replica, or one for all. */
   readonly directory: string
-  /** Sends with the attester's key; none in a process that runs no ticks. */
+  /** Sender with the attester's key; absent in a process that runs no ticks. */
   readonly attester?: Keeper | undefined
   readonly logger: Logger
 }

@@ -9,7 +9,7 @@ import { type ResultName, registryKind } from './result-kind.ts'
 import { insertPosted } from './results.ts'
 
 export interface ResultsModule extends ModuleParts {
-  /** A week's published file; null: none. */
+  /** A week's published file, or null. */
   openResult(name: ResultName): Promise<OpenedResult | null>
 }
 

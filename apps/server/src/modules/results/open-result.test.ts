@@ -29,7 +29,7 @@ describeOnDatabase('a published result', ({ openDatabase }) => {
     const opener = () => createResultOpener({ reader: database.read, sources: [source], directory })
     const open = opener()
     const named = (week: bigint) => ({ kind: 'dividends', week }) as const
-    expect(await open(named(2_000n))).toBeNull() // closed, and not published yet
+    expect(await open(named(2_000n))).toBeNull() // closed, but not published yet
     await expect(writeResult(database.read, { source, directory }, 2_002n)).rejects.toThrow(/is not closed/)
     const file = await writeResult(database.read, { source, directory }, 2_000n)
     await insertResult(database.single, { ...named(2_000n), ...file })

@@ -18,12 +18,12 @@ export interface OpenedResult {
   readonly hash: LowerHex
 }
 
-/** The file that was written again differs from the published one. */
+/** The rewritten file differs from the published one. */
 class ResultChangedError extends FatalError {}
 
 const isMissing = (error: unknown): boolean => (error as { code?: unknown }).code === 'ENOENT'
 
-/** Keccak-256 of a file; undefined: there is none. */
+/** Keccak-256 of a file; undefined if there is none. */
 const hashOf = async (path: string): Promise<Hex | undefined> => {
   const hash = keccak_256.create()
   try {
@@ -36,7 +36,7 @@ const hashOf = async (path: string): Promise<Hex | undefined> => {
 }
 
 /**
- * The path of the published file of a week; null: none is published. Each process checks its hash once: a
+ * The path of the published file of a week; null if none is published. Each process checks its hash once: a
  * replica on which it is missing or different (from an earlier chain) writes it again from the database, and
  * refuses to serve a file that differs from the published one.
  */
@@ -71,13 +71,13 @@ export const createResultOpener = (input: {
     if (!file || !source) return null
     const result = opened.get(key) ?? prepare(source, name.week, file.hash)
     opened.set(key, result)
-    result.catch(() => opened.delete(key)) // a failure is not kept
+    result.catch(() => opened.delete(key)) // a failure is not cached
     return result
   }
 
   return async (name: ResultName): Promise<OpenedResult | null> => {
     const result = await find(name)
-    // Only if a compressed form is missing or older than the file: the file is served as it is now.
+    // Runs only if a compressed form is missing or older than the file, which is served meanwhile.
     if (result !== null) await compress(result.path)
     return result
   }

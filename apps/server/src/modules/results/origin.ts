@@ -1,4 +1,4 @@
-/** The chain and contracts whose events a weekly result follows from. Pure. */
+/** The chain and contracts whose events determine a weekly result. Pure. */
 
 import * as z from 'zod'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
@@ -19,7 +19,7 @@ export interface ResultOrigin {
   }
 }
 
-/** By the names, and in the order, in which they are published. */
+/** With the names and the order in which they are published. */
 export const originOf = (
   chainId: number,
   contracts: Pick<
@@ -40,7 +40,7 @@ export const originOf = (
   },
 })
 
-/** For reading published files: hex of so many bytes, and whole numbers. */
+/** Schema of published hex strings of `bytes` bytes. */
 export const publishedHex = (bytes: number) =>
   z
     .string()

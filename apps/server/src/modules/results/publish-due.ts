@@ -10,27 +10,27 @@ import { insertResult, lastPublished, readUnposted } from './results.ts'
 import { writeResult } from './write-result.ts'
 
 /**
- * Another file's hash is on chain: the published result is not the one that was announced. A person has to
- * look into it.
+ * Another file's hash is on chain: the published result differs from the announced one, which needs an
+ * investigation.
  */
 class ResultConflictError extends FatalError {}
 
 export interface PublishDueDeps {
   readonly database: Database
   readonly client: PublicClient
-  /** The contract. */
+  /** Address of the contract. */
   readonly registry: Hex
   readonly sources: readonly ResultSource[]
   /** Folder of the published files. */
   readonly directory: string
-  /** Of the attester's key; none: files are written, hashes are posted by another process. */
+  /** Sender with the attester's key; undefined: files are written, and another process posts the hashes. */
   readonly attester: Keeper | undefined
   readonly logger: Logger
 }
 
 const NOT_POSTED = `0x${'0'.repeat(64)}`
 
-/** The hash on chain for a week; null: none. */
+/** The hash on chain for a week, or null. */
 export const readPostedHash = async (
   client: PublicClient,
   registry: Hex,
@@ -51,7 +51,7 @@ const postOne = async (
   { kind, week, hash }: { readonly kind: ResultKind; readonly week: bigint; readonly hash: LowerHex },
 ): Promise<void> => {
   const posted = await readPostedHash(client, registry, { kind, week })
-  if (posted === hash) return // mined already, and not final yet
+  if (posted === hash) return // mined, but not final yet
   if (posted !== null) {
     throw new ResultConflictError(
       `${kind}, week ${week}: ${posted} is on chain, but the file's hash is ${hash}`,
@@ -103,9 +103,9 @@ const postMissing = async (
 }
 
 /**
- * Writes the file of every closed week that has none, and posts every hash that is not on chain, oldest
- * first. A week with another hash on chain does not prevent the others from being posted; its error is thrown
- * at the end, each time.
+ * Writes missing files of closed weeks, and posts hashes that are not on chain, oldest first. A week with
+ * another hash on chain does not prevent the others from being posted; its error is thrown at the end, each
+ * time.
  */
 export const publishDue = async (deps: PublishDueDeps, signal: AbortSignal): Promise<void> => {
   const { attester, sources } = deps

@@ -11,8 +11,7 @@ const getLogs = <const Events extends readonly AbiEvent[]>(
 ) => client.getLogs<undefined, Events, true>({ ...input, strict: true })
 
 /**
- * All logs from `from` to `to`, in the order of the chain; a range that the node refuses is asked for in
- * halves.
+ * All logs from `from` to `to`, in the order of the chain. A range that the node refuses is split in halves.
  */
 export const readLogs = async <const Events extends readonly AbiEvent[]>(
   client: PublicClient,

@@ -1,11 +1,11 @@
-/** What weekly results are published of, and how each kind is written. */
+/** Kinds of published weekly results, with their names. */
 import { type Hex, stringToHex } from 'viem'
 import type { Reader } from '../../platform/database/database.ts'
 
 const RESULT_KINDS = ['dividends', 'nodes'] as const
 export type ResultKind = (typeof RESULT_KINDS)[number]
 
-/** What the registry calls a kind: ASCII, padded with zeros. */
+/** The registry's name of a kind: ASCII, padded with zeros. */
 export const registryKind = (kind: ResultKind): Hex => stringToHex(kind, { size: 32 })
 
 /** A week's result of a kind. */
@@ -17,10 +17,10 @@ export interface ResultName {
 /** Name of a week's file, in `DATA_DIR/results` and under `/results/`. */
 export const resultName = ({ kind, week }: ResultName): string => `${kind}-${week}.json`
 
-/** Weeks since 1970, without a leading zero: one name for each. */
+/** Weeks since 1970 without leading zeros, so that each has one name. */
 const NAME = new RegExp(`^(${RESULT_KINDS.join('|')})-(0|[1-9]\\d{0,7})\\.json$`)
 
-/** Null for any other name. */
+/** Parses a file name; null for any other. */
 export const readResultName = (name: string): ResultName | null => {
   const [, kind, week] = NAME.exec(name) ?? []
   return kind === undefined || week === undefined ? null : { kind: kind as ResultKind, week: BigInt(week) }
@@ -29,8 +29,8 @@ export const readResultName = (name: string): ResultName | null => {
 /** A module's results: its closed weeks, as text. */
 export interface ResultSource {
   readonly kind: ResultKind
-  /** Closed weeks after `week` (all: null), oldest first. */
+  /** Closed weeks after `week` (null: all), oldest first. */
   closedAfter(reader: Reader, week: bigint | null): Promise<bigint[]>
-  /** The whole file of a closed week, in pieces; always the same. Throws if the week is not closed. */
+  /** The text of a closed week's file in pieces; always the same. Throws if the week is not closed. */
   text(reader: Reader, week: bigint): AsyncIterable<string>
 }

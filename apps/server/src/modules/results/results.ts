@@ -1,4 +1,4 @@
-/** Published files as they are kept. */
+/** Stored records of published files. */
 
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { LowerHex } from '../../platform/hex.ts'
@@ -10,7 +10,7 @@ export interface WeekFile {
   readonly path: string
   /** Keccak-256 of the file's bytes. */
   readonly hash: LowerHex
-  /** Of the final transaction that posted the hash; null until then. */
+  /** The final transaction that posted the hash; null until then. */
   readonly txHash: LowerHex | null
 }
 
@@ -33,7 +33,7 @@ const fileOf =
 const SELECT_FILES = `SELECT r.week, r.file_hash, p.file_hash AS posted_hash, p.tx_hash
   FROM weekly_result r LEFT JOIN weekly_result_posted p USING (kind, week)`
 
-/** Of these weeks, those that are published. */
+/** The published ones among these weeks. */
 export const readResults = async (
   reader: Reader,
   kind: ResultKind,
@@ -47,7 +47,7 @@ export const readResults = async (
   return rows.map(fileOf(kind))
 }
 
-/** Files whose hash is not known to be on chain, oldest first: none was posted, or another one. */
+/** Files whose hash is not known to be on chain, oldest first: no hash or another one was posted. */
 export const readUnposted = async (reader: Reader, kind: ResultKind): Promise<WeekFile[]> => {
   const { rows } = await reader.query<FileRow>({
     name: 'weekly_results_unposted',
@@ -57,7 +57,7 @@ export const readUnposted = async (reader: Reader, kind: ResultKind): Promise<We
   return rows.map(fileOf(kind))
 }
 
-/** The newest week that has a file; weeks are published in order. */
+/** The newest week with a file; weeks are published in order. */
 export const lastPublished = async (reader: Reader, kind: ResultKind): Promise<bigint | null> => {
   const { rows } = await reader.query<{ week: bigint | null }>({
     name: 'weekly_results_last',

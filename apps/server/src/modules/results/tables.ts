@@ -3,7 +3,7 @@ import { bytes32 } from '../../platform/database/columns.ts'
 
 const weekNumber = (name: string) => bigint(name, { mode: 'bigint' })
 
-/** The published file of a closed week. Never changed (trigger). */
+/** Published files of closed weeks. Immutable (trigger). */
 export const weeklyResult = pgTable(
   'weekly_result',
   {
@@ -18,8 +18,8 @@ export const weeklyResult = pgTable(
 )
 
 /**
- * The hash of a week from `ResultPosted`, which never changes. On a server that indexes the chain again it is
- * known before the file.
+ * Hashes of weeks from `ResultPosted`, immutable. A server that indexes the chain again knows them before the
+ * files.
  */
 export const weeklyResultPosted = pgTable(
   'weekly_result_posted',

@@ -16,8 +16,8 @@ export interface PublishedFile {
 }
 
 /**
- * Writes pieces of text to `path` and hashes them on the way: whole and accepted (`accept` throws), or not at
- * all.
+ * Writes and hashes pieces of text to `path`. The file appears only if it is complete and `accept` does not
+ * throw.
  */
 const writeHashed = async (
   path: string,

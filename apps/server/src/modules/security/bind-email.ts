@@ -7,8 +7,8 @@ import { lockSecurity } from './store.ts'
 import { tryCode, useUpCode } from './use-code.ts'
 
 /**
- * Binds an e-mail, or replaces the bound one: needs the wallet's signature (10007), and a code sent to that
- * mailbox (1011). Both proofs are used up in the same transaction as the change.
+ * Binds an e-mail, or replaces the bound one. Requires the wallet's signature (10007), and a code sent to
+ * that mailbox (1011). Both are used up in the transaction of the change.
  */
 export const bindEmail = async (
   deps: SecurityDeps,

@@ -4,7 +4,7 @@ import type { SecurityDeps } from './deps.ts'
 import { verifyPassword } from './hash-password.ts'
 import { readSecurity } from './store.ts'
 
-/** Throws 1014 where none is set. */
+/** Throws 1014 if none is set. */
 export const requirePasswordSet = async (
   { database }: Pick<SecurityDeps, 'database'>,
   { userId }: Pick<Guesser, 'userId'>,
@@ -15,8 +15,8 @@ export const requirePasswordSet = async (
 }
 
 /**
- * Throws 1014 where none is set, 1013 for a wrong one with `triesLeft`, 30003 after too many. Not inside a
- * transaction.
+ * Throws 1014 if none is set, 1013 for a wrong one with `triesLeft`, 30003 after too many tries. Call it
+ * outside a transaction.
  */
 export const checkPassword = async (
   deps: Pick<SecurityDeps, 'database' | 'pepper' | 'now'>,
@@ -31,10 +31,7 @@ export const checkPassword = async (
   await giveTryBack(database, taken)
 }
 
-/**
- * For actions that need the password only if one is set: withdrawals. Throws 10002 if it is needed and
- * missing.
- */
+/** Checks the password if one is set, for withdrawals. Throws 10002 if it is missing then. */
 export const checkPasswordIfSet = async (
   deps: Pick<SecurityDeps, 'database' | 'pepper' | 'now'>,
   guess: Guesser & { readonly password: string | undefined },

@@ -11,8 +11,8 @@ interface CodeFor {
 }
 
 /**
- * A code as stored in the database: bound to its user and purpose, under a key derived from the pepper for
- * this use only.
+ * Stored form of a code: bound to its user and purpose, under a key derived from the pepper for this use
+ * only.
  */
 export const hashCode = (pepper: Uint8Array, { userId, purpose, email, code }: CodeFor): Hex => {
   const key = createHmac('sha256', pepper).update('e-mail codes').digest()

@@ -13,7 +13,7 @@ import {
 
 const NOW = new Date('2026-03-02T12:00:00Z')
 const before = (milliseconds: number): Date => new Date(NOW.getTime() - milliseconds)
-/** Steps between a person's attempts to get a code, up to half a day. */
+/** Milliseconds between a user's requests for a code, up to half a day. */
 const attempts = fc.array(fc.integer({ min: 0, max: 43_200_000 }), { maxLength: 80 })
 
 describe('when a code may be sent', () => {

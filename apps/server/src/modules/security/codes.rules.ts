@@ -9,7 +9,7 @@ export interface CodeAllowance {
   readonly codesLeft: number
 }
 
-/** `sentAt`: when codes were sent, in any order; those of more than a day ago count for nothing. */
+/** `sentAt`: times of sent codes, in any order; those older than a day do not count. */
 export const codeAllowance = (sentAt: readonly Date[], now: Date): CodeAllowance => {
   const times = sentAt
     .map((date) => date.getTime())
@@ -19,18 +19,18 @@ export const codeAllowance = (sentAt: readonly Date[], now: Date): CodeAllowance
   const [last] = times
   if (last === undefined) return { nextCodeAt: null, codesLeft }
   const afterLast = last + CODE_COUNTDOWN_SECONDS * 1_000
-  // With all five sent, the oldest that still counts must fall out of the day first.
+  // If all five are used, the oldest must be more than a day old first.
   const oldest = times[EMAIL_CODES_PER_DAY - 1]
   const next = Math.max(afterLast, codesLeft > 0 || oldest === undefined ? 0 : oldest + DAY_MS)
   return { nextCodeAt: next > now.getTime() ? new Date(next) : null, codesLeft }
 }
 
 /**
- * How many codes for binding are sent to one mailbox within a day: for requests from one network address
- * (`perNetwork`), for all (`all`), and how many of these for networks that asked before (`asAgain`). A user
- * who claims a foreign mailbox uses up only their own network's share: it takes at least twelve networks
- * together to keep out the owner, who asks from another one, and the mailbox gets at most twenty e-mails a
- * day.
+ * Maximum numbers of codes for binding sent to one mailbox within a day: for requests from one network
+ * address (`perNetwork`), for all (`all`), and of these for networks that have requested one before
+ * (`asAgain`). A user who claims a foreign mailbox uses up only their own network's share: it takes at least
+ * twelve networks together to block the owner, who requests from another one, and the mailbox gets at most
+ * twenty e-mails a day.
  */
 export const MAILBOX_CODES = { perNetwork: 5, asAgain: 10, all: 20 } as const
 
@@ -39,7 +39,7 @@ export interface MailboxCode {
   readonly sentAt: Date
 }
 
-/** When fewer than `limit` of them are less than a day old; 0: now. Milliseconds since 1970. */
+/** Time at which fewer than `limit` of them are less than a day old; 0: now. Milliseconds since 1970. */
 const roomAt = (sent: readonly MailboxCode[], limit: number): number => {
   const times = sent.map(({ sentAt }) => sentAt.getTime()).sort((a, b) => b - a)
   const oldest = times[limit - 1]
@@ -47,8 +47,8 @@ const roomAt = (sent: readonly MailboxCode[], limit: number): number => {
 }
 
 /**
- * When a mailbox has room for one more code, asked for from `network`; null: now. `sent`: to it, in any
- * order.
+ * Time at which a mailbox has room for one more code, requested from `network`; null: now. `sent`: codes sent
+ * to it, in any order.
  */
 export const mailboxFreeAt = (
   sent: readonly MailboxCode[],
@@ -63,7 +63,7 @@ export const mailboxFreeAt = (
 
 const CODES = 10 ** CODE_LENGTH
 
-/** Six digits out of a random number below 10^6; each as likely as every other. */
+/** Six digits of a random number below 10^6, all equally likely. */
 export const codeFrom = (random: number): string => {
   if (!(Number.isInteger(random) && random >= 0 && random < CODES)) throw new RangeError('not below 10^6')
   return String(random).padStart(CODE_LENGTH, '0')

@@ -1,9 +1,9 @@
 /**
- * Counts tries of payment passwords, by account, by network address and in all. A try is counted before it is
- * verified, in the database that all replicas share, so that concurrent tries cannot exceed the limit; the
- * count of a correct one is given back. No user can lock others out: once an address, or all together, have
- * reached the limit, only accounts with a counted try of their own are refused. A correct first try passes,
- * and an attacker has one guess for each account.
+ * Counts tries of payment passwords, by account, by network address and in total. A try is counted before it
+ * is verified, in the database that all replicas share, so that concurrent tries cannot exceed the limit; the
+ * count of a correct one is returned. No user can lock others out: once an address, or the total, has reached
+ * the limit, only accounts with a counted try of their own are refused. A correct first try passes, and an
+ * attacker has one guess for each account.
  */
 import { DAY_SECONDS, HOUR_SECONDS, PAYMENT_PASSWORD_TRIES } from '@dr/protocol/constants'
 import { AppError } from '../../platform/app-error.ts'
@@ -22,7 +22,7 @@ interface Scope {
   readonly seconds: number
 }
 
-/** Wrong ones. Many people may share a network address; in all there are never so many by accident. */
+/** Wrong tries. Many people may share a network address; the total never reaches its limit by accident. */
 const PER_ADDRESS = { limit: 30, seconds: HOUR_SECONDS }
 const IN_ALL = { limit: 1_000, seconds: HOUR_SECONDS }
 
@@ -51,7 +51,7 @@ const refuse = async (tx: Tx, { scope }: Scope, now: Date): Promise<never> => {
   })
 }
 
-/** A try that was counted: where, and in which of its windows. */
+/** A counted try, with its scope and window. */
 interface Counted {
   readonly scope: string
   readonly tries: number
@@ -72,16 +72,18 @@ const take = async (tx: Tx, one: Scope, now: Date): Promise<Counted> => {
   return rows[0] ?? refuse(tx, one, now)
 }
 
-/** Of `integer`: an account's first one is counted with the others too, whether they are used up or not. */
+/**
+ * Maximum `integer`: an account's first try is also counted in the other scopes, even beyond their limits.
+ */
 const NO_LIMIT = 2_147_483_647
 
 export interface Taken {
-  /** How many wrong ones the account has left after it. */
+  /** Number of tries that the account has left. */
   readonly triesLeft: number
   readonly counted: readonly Counted[]
 }
 
-/** Counts one. Throws 30003 with `retryAfterSeconds`, and counts nothing. */
+/** Counts one try. Throws 30003 with `retryAfterSeconds` and counts nothing, if there is none left. */
 export const takeTry = (database: Database, guesser: Guesser, now: Date): Promise<Taken> =>
   database.transaction(async (tx) => {
     const [account, ...others] = scopesOf(guesser)
@@ -93,9 +95,7 @@ export const takeTry = (database: Database, guesser: Guesser, now: Date): Promis
     return { triesLeft: account.limit - first.tries, counted }
   })
 
-/**
- * It was right: this one is taken back wherever it was counted, unless that window is over. Wrong ones stay.
- */
+/** Removes a correct try from all its windows that are still open. Wrong ones remain. */
 export const giveTryBack = (database: Database, { counted }: Taken): Promise<void> =>
   database.transaction(async (tx) => {
     for (const { scope, endsAt } of counted) {
@@ -107,7 +107,7 @@ export const giveTryBack = (database: Database, { counted }: Taken): Promise<voi
     }
   })
 
-/** Resets the account's count: the owner, proven by a wallet signature, has set another password. */
+/** Resets the account's count after the owner, proven by a wallet signature, has set another password. */
 export const forgetTries = async (tx: Tx, userId: UserId): Promise<void> => {
   await tx.query({
     name: 'security_forget_tries',

@@ -8,12 +8,12 @@ import type { VerifyDigest } from '../users/index.ts'
 export interface SecurityDeps {
   readonly database: Database
   readonly now: WallClock
-  /** Of what wallets sign about their account. */
+  /** EIP-712 domain of signatures about an account. */
   readonly domain: AccountDomain
   readonly verify: VerifyDigest
   /** 32 bytes that are never in the database, the same on every replica; read only when a call needs it. */
   readonly pepper: () => Uint8Array
-  /** Undefined: this server sends no e-mail, and answers 1023. */
+  /** Undefined: this server sends no e-mail, and returns 1023. */
   readonly mailer: Mailer | undefined
   readonly logger: Logger
 }

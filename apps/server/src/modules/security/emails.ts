@@ -1,6 +1,6 @@
 /**
- * The emails with codes, in the app's languages. Each names the app and the purpose of its code, and says
- * that we never ask for it.
+ * E-mails with codes, in the app's languages. Each names the app and the purpose of its code, and says that
+ * we never ask for it.
  */
 import type { Locale } from '@dr/protocol/constants'
 import type { Letter } from '../../platform/mailer.ts'

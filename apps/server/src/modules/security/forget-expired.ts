@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/database.ts'
 import { DAY_MS } from '../../platform/durations.ts'
 
-/** Deletes what no longer decides anything. A tick; idempotent. */
+/** Deletes expired rows that no longer decide anything. A tick; idempotent. */
 export const forgetExpired = async (tx: Tx, now: Date): Promise<void> => {
   const dayAgo = new Date(now.getTime() - DAY_MS)
   await tx.query({ text: 'DELETE FROM email_code WHERE sent_at <= $1', values: [dayAgo] })

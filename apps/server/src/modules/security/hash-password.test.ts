@@ -10,7 +10,7 @@ test('the right password verifies, with the right pepper alone', async () => {
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
   expect(await verifyPassword('284613', { hash, pepper })).toBe(true)
   expect(await verifyPassword('284614', { hash, pepper })).toBe(false)
-  // A copy of the database is of no use: without the pepper not even the right one is found.
+  // A copy of the database is useless: without the pepper not even the right password verifies.
   expect(await verifyPassword('284613', { hash, pepper: other })).toBe(false)
 })
 

@@ -1,13 +1,13 @@
 /**
- * Payment passwords at rest: argon2id (RFC 9106) with the pepper as its secret input, which no copy of the
- * database holds.
+ * Hashes of payment passwords: argon2id (RFC 9106) with the pepper as its secret input, which is in no copy
+ * of the database.
  */
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { FatalError } from '../../platform/errors.ts'
 
 const hashWith = promisify(argon2)
-/** OWASP's first choice for argon2id; some 40 ms. */
+/** OWASP's first choice for argon2id; about 40 ms. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const
 const SALT_BYTES = 16
 const TAG_BYTES = 32
@@ -19,7 +19,7 @@ const parametersOf = (
   { nonce, ...cost }: { nonce: Uint8Array; memory: number; passes: number; parallelism: number },
 ): Argon2Parameters => ({ message: password, nonce, secret: pepper, tagLength: TAG_BYTES, ...cost })
 
-/** Base64 without padding, as in the usual form of argon2's hashes. */
+/** Base64 without padding, as is usual in hashes of argon2. */
 const encode = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replaceAll('=', '')
 
 export const hashPassword = async (password: string, pepper: Uint8Array): Promise<string> => {
@@ -29,7 +29,7 @@ export const hashPassword = async (password: string, pepper: Uint8Array): Promis
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(nonce)}$${encode(tag)}`
 }
 
-/** With the cost stored in the hash, so that old hashes stay valid when the cost is raised. */
+/** Uses the cost stored in the hash, so that old hashes remain valid when the cost is raised. */
 export const verifyPassword = async (
   password: string,
   { hash, pepper }: { readonly hash: string; readonly pepper: Uint8Array },

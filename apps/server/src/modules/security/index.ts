@@ -1,6 +1,6 @@
 /**
- * Public API of security: payment password, e-mail, and what a wallet signs about its account
- * (docs/product.md 10).
+ * Public API of security: payment password, e-mail, and wallet signatures about an account (docs/product.md
+ * 10).
  */
 export { createSecurityModule, type SecurityModule } from './module.ts'
 export { securityFlags } from './store.ts'

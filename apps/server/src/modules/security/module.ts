@@ -14,15 +14,15 @@ import { findSigned, openSigningOrder, type SigningTerms, useSigningOrder } from
 const FORGET_INTERVAL_SECONDS = 600
 
 export interface SecurityModule extends ModuleParts {
-  /** Throws 1014 where no payment password is set. */
+  /** Throws 1014 if no payment password is set. */
   requirePasswordSet(userId: UserId): Promise<void>
-  /** Throws 1014, 1013 with `triesLeft`, or 30003. Not inside a transaction. */
+  /** Throws 1014, 1013 with `triesLeft`, or 30003. Call it outside a transaction. */
   checkPassword(guess: Guesser & { readonly password: string }): Promise<void>
-  /** As `checkPassword` once one is set; before, everything passes. */
+  /** Like `checkPassword` if one is set; otherwise passes. */
   checkPasswordIfSet(guess: Guesser & { readonly password: string | undefined }): Promise<void>
   readonly signing: {
     open(terms: SigningTerms): Promise<SigningOrder>
-    /** Throws 10007. Not inside a transaction. */
+    /** Throws 10007. Call it outside a transaction. */
     find(
       request: SigningTerms & {
         readonly address: LowerHex
@@ -30,7 +30,7 @@ export interface SecurityModule extends ModuleParts {
         readonly typedData: (order: SigningOrder) => unknown
       },
     ): Promise<{ readonly orderId: string }>
-    /** Once: throws 10007 for the second caller. */
+    /** Uses the order up: throws 10007 for the second caller. */
     use(tx: Tx, orderId: string): Promise<void>
   }
 }

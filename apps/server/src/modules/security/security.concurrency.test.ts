@@ -10,7 +10,7 @@ const EMAIL = 'alice@example.org'
 const times = <T>(count: number, make: () => Promise<T>) => Promise.all(Array.from({ length: count }, make))
 const countOf = (codes: readonly number[], code: number) => codes.filter((one) => one === code).length
 
-/** Wrong passwords counted: of the account, of its network, of all. */
+/** Counted wrong passwords: of the account, of its network, in total. */
 const countsOf = async ({ database }: HttpTestApp): Promise<number[]> => {
   const { rows } = await database.read.query<{ tries: number }>({
     text: 'SELECT tries FROM password_try ORDER BY scope',
@@ -26,7 +26,7 @@ describeOnPostgres('concurrently', ({ openDatabase }) => {
     const code = await person.code()
     const codes = (await times(10, () => person.set(PIN, code))).map(({ body }) => body.code)
     expect(countOf(codes, 0)).toBe(1)
-    // The others: used by then (1011), or there is a password to change by then (1013).
+    // The others: the code is used (1011), or there is a password by then (1013).
     expect(countOf(codes, 1011) + countOf(codes, 1013)).toBe(9)
   })
 
@@ -55,7 +55,7 @@ describeOnPostgres('concurrently', ({ openDatabase }) => {
     const { rows } = await app.database.read.query<{ scope: string; tries: number }>({
       text: 'SELECT scope, tries FROM password_try ORDER BY scope',
     })
-    // What was refused for the account was counted nowhere else.
+    // Refusals for the account were not counted elsewhere.
     expect(rows.map(({ tries }) => Number(tries))).toEqual([5, 5, 5])
   })
 
@@ -129,7 +129,7 @@ describeOnPostgres('concurrently', ({ openDatabase }) => {
     expect(taken.map(({ triesLeft }) => triesLeft).sort()).toEqual([0, 1, 2, 3, 4])
     await Promise.all(taken.slice(0, 2).map((one) => giveTryBack(app.database, one)))
     expect(await countsOf(app)).toEqual([3, 3, 3])
-    // One of a window that is over takes nothing from the next.
+    // A try of an ended window is not subtracted from the next.
     const dayLater = new Date(now.getTime() + 86_400_000)
     await takeTry(app.database, guesser, dayLater)
     await giveTryBack(app.database, taken[2] as Taken)
@@ -143,8 +143,8 @@ describeOnPostgres('concurrently', ({ openDatabase }) => {
     const guesser = await openPerson(app, testWallet('guesser'))
     await guesser.secure('guesser@example.org')
     const [victimCode, guesserCode] = [await victim.code(), await guesser.code()]
-    // The last twenty of an attacker's two hundred accounts, each its five wrong ones of a day, from as many
-    // networks.
+    // The last twenty of an attacker's two hundred accounts, each with its five wrong tries of a day, from as
+    // many networks.
     await app.database.single.query({
       text: `INSERT INTO password_try (scope, tries, ends_at) VALUES ('all', 900, $1)`,
       values: [new Date(app.clock.now().getTime() + 3_600_000)],
@@ -161,7 +161,7 @@ describeOnPostgres('concurrently', ({ openDatabase }) => {
     })
     expect(rows).toEqual([{ tries: 1_000 }])
     for (const password of [OTHER_PIN, PIN]) {
-      // A right first one passes, and the next: it holds none.
+      // A right first try passes, and the next: it uses up none.
       const old = password === OTHER_PIN ? PIN : OTHER_PIN
       const code = password === OTHER_PIN ? victimCode : await victim.code()
       expect((await victim.set(password, code, old)).body.code).toBe(0)

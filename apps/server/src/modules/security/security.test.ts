@@ -182,7 +182,7 @@ describeOnDatabase('the payment password', ({ openDatabase }) => {
     expect(refusalOf(await person.set(OTHER_PIN, code))).toEqual([1013, 'missing'])
     expect(refusalOf(await person.set(OTHER_PIN, code, OTHER_PIN))).toEqual([1013, 4])
     expect((await person.set(OTHER_PIN, code, PIN)).body.code).toBe(0)
-    // The wrong one stays counted: a right one takes back only itself.
+    // The wrong try still counts: a right one removes only itself.
     expect(await person.state()).toMatchObject({ paymentPassword: true, triesLeft: 4 })
   })
 

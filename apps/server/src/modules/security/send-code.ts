@@ -35,8 +35,8 @@ const tooSoon = (until: Date, now: Date, reason: string) =>
 
 /**
  * Limits the codes to one mailbox (`mailboxFreeAt`), so that users who claim a foreign mailbox can neither
- * flood it nor keep its owner from binding it. Requests of the account it is bound to are not counted here.
- * Serialized for each mailbox.
+ * flood it nor prevent its owner from binding it. Requests of the account to which it is bound do not count
+ * here. Serialized for each mailbox.
  */
 const requireRoomInMailbox = async (
   tx: Tx,
@@ -63,7 +63,9 @@ interface StoredCode {
   readonly allowance: CodeAllowance
 }
 
-/** Keeps the code before it is sent: of two requests at once one finds that it is too soon. */
+/**
+ * Stores the code before it is sent, so that the second of two concurrent requests is refused as too soon.
+ */
 const keep = async (
   { pepper }: SecurityDeps,
   tx: Tx,
@@ -98,9 +100,9 @@ const keep = async (
 }
 
 /**
- * Sends a code. 30003 within 60 s of the account's last one, after its five within 24 hours, and where an
- * unbound mailbox has no room for one more (`MAILBOX_CODES`); 10004 where no e-mail is bound; 1023 where this
- * server sends none. One that the mail server did not take counts for nothing.
+ * Sends a code. Throws 30003 within 60 s of the account's last one, after its five within 24 hours, and if an
+ * unbound mailbox has no room for one more (`MAILBOX_CODES`); 10004 if no e-mail is bound; 1023 if this
+ * server sends none. A code that the mail server did not accept does not count.
  */
 export const sendCode = async (deps: SecurityDeps, request: CodeRequest): Promise<SentCode> => {
   const { database, mailer, now: clock } = deps

@@ -45,7 +45,7 @@ const store = async (
   const now = clock()
   await database.transaction(async (tx) => {
     const current = await lockSecurity(tx, userId)
-    // The proof was for the previous values: a concurrent change makes it void.
+    // The proof was for the previous values: a concurrent change invalidates it.
     if (current.passwordHash !== before.passwordHash || current.email !== email) {
       throw new AppError('EMAIL_CODE_INVALID', { details: { reason: 'expired' } })
     }
@@ -59,7 +59,10 @@ const store = async (
   })
 }
 
-/** Sets the first payment password, or changes it: then with the old one (1013, 1014). The code is 1011's. */
+/**
+ * Sets the first payment password, or replaces it with the old one as proof (1013, 1014). Throws 1011 for a
+ * wrong code.
+ */
 export const setPassword = async (
   deps: SecurityDeps,
   request: NewPassword & { readonly oldPassword: string | undefined; readonly ip: string },
@@ -75,8 +78,8 @@ export const setPassword = async (
 }
 
 /**
- * Sets a new password for a user who forgot the old one: needs the wallet's signature (10007), and is refused
- * for a day after the e-mail was replaced (10004).
+ * Sets a new password for a user who forgot the old one. Requires the wallet's signature (10007), and is
+ * refused for a day after the e-mail was replaced (10004).
  */
 export const resetPassword = async (
   deps: SecurityDeps,

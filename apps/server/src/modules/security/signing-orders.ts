@@ -1,6 +1,6 @@
 /**
- * What a wallet is asked to sign (ADR 0021): an order of this server with a deadline, kept until its use
- * removes it. A signature is valid for one order, so once; a user has at most three open orders.
+ * Orders for a wallet to sign (ADR 0021), with a deadline, stored until their use deletes them. A signature
+ * is valid for one order, so once; a user has at most three open orders.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -18,7 +18,7 @@ const OPEN_MAX = 3
 export interface SigningTerms {
   readonly userId: UserId
   readonly kind: 'bind-email' | 'reset-password' | 'transfer'
-  /** What exactly is signed, beside order and deadline. */
+  /** The signed terms, beside order and deadline. */
   readonly terms: Readonly<Record<string, string | number>>
 }
 
@@ -58,8 +58,8 @@ const openOrders = async (reader: Reader, { userId, kind, terms }: SigningTerms,
 }
 
 /**
- * The open order of these very terms that `signature` is of. Throws 10007: there is none (any more), or the
- * wallet has not signed it. Uses nothing up, and may ask the chain: so not inside a transaction.
+ * The open order with these terms that `signature` signs. Throws 10007 if there is none (any more), or the
+ * wallet has not signed it. Uses nothing up, and may ask the chain: call it outside a transaction.
  */
 export const findSigned = async (
   { database, verify, now }: { database: Database; verify: VerifyDigest; now: Date },
@@ -79,7 +79,7 @@ export const findSigned = async (
   throw refuse('signature')
 }
 
-/** Removes it, in the transaction that does what was signed: of two concurrent ones only one succeeds. */
+/** Deletes the order, in the transaction of the signed action: of two concurrent ones only one succeeds. */
 export const useSigningOrder = async (tx: Tx, { orderId, now }: { orderId: string; now: Date }) => {
   const { rowCount } = await tx.query({
     name: 'security_use_signing_order',

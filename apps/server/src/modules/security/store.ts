@@ -30,9 +30,7 @@ export const readSecurity = async (reader: Reader, userId: UserId): Promise<Acco
   return rows[0] ?? NOTHING
 }
 
-/**
- * The account's row, made when there is none, locked until the transaction ends: one change after the other.
- */
+/** The account's row, created if missing, locked until the transaction ends to serialize changes. */
 export const lockSecurity = async (tx: Tx, userId: UserId): Promise<AccountSecurity> => {
   await tx.query({
     name: 'security_open',
@@ -47,7 +45,7 @@ export const lockSecurity = async (tx: Tx, userId: UserId): Promise<AccountSecur
   return rows[0] ?? NOTHING
 }
 
-/** When codes were sent to a user within a day. */
+/** Times at which codes were sent to a user within a day. */
 export const codesSentTo = async (reader: Reader, userId: UserId, now: Date): Promise<Date[]> => {
   const { rows } = await reader.query<{ sent_at: Date }>({
     name: 'security_codes_of_user',

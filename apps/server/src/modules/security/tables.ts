@@ -14,7 +14,7 @@ import {
 import { at, bytes32, userId } from '../../platform/database/columns.ts'
 import { users } from '../users/tables.ts'
 
-/** A user's e-mail and payment password; no row: neither was ever touched. Wall time. */
+/** E-mails and payment passwords of users; without a row neither was ever set. Wall time. */
 export const accountSecurity = pgTable(
   'account_security',
   {
@@ -22,7 +22,7 @@ export const accountSecurity = pgTable(
     /** Lower case. */
     email: text('email'),
     emailBoundAt: at('email_bound_at'),
-    /** When another e-mail took the place of an earlier one: a reset waits after it. */
+    /** Time at which another e-mail replaced an earlier one: a reset waits after it. */
     emailReplacedAt: at('email_replaced_at'),
     /** argon2id with a pepper that is not in this database: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
     passwordHash: text('password_hash'),
@@ -39,7 +39,7 @@ export const accountSecurity = pgTable(
   ],
 )
 
-/** A code that was sent. Of a user and purpose only the newest is good, once. */
+/** Sent codes. Only the newest of a user and purpose is valid, once. */
 export const emailCodes = pgTable(
   'email_code',
   {
@@ -47,16 +47,15 @@ export const emailCodes = pgTable(
     userId: userId('user_id').notNull(),
     purpose: text('purpose').notNull(),
     email: text('email').notNull(),
-    /** It was asked for from (`networkOf`). */
+    /** Network of the request (`networkOf`). */
     network: text('network').notNull(),
     /**
-     * HMAC-SHA-256 under a key that is not in this database: six digits alone are guessed from any plain
-     * hash.
+     * HMAC-SHA-256 under a key that is not in this database: six digits are easily found from a plain hash.
      */
     codeHash: bytes32('code_hash').notNull(),
     sentAt: at('sent_at').notNull(),
     expiresAt: at('expires_at').notNull(),
-    /** How often it was entered, rightly or not. */
+    /** Number of tries, correct or not. */
     tries: smallint('tries').notNull().default(0),
     usedAt: at('used_at'),
   },
@@ -70,15 +69,13 @@ export const emailCodes = pgTable(
   ],
 )
 
-/**
- * Payment passwords that were tried and not (yet) found right: of an account, of a network address, of all.
- */
+/** Tries of payment passwords that were not (yet) correct: by account, by network address, in total. */
 export const passwordTries = pgTable(
   'password_try',
   {
     scope: text('scope').primaryKey(),
     tries: integer('tries').notNull(),
-    /** When the count starts again at zero. */
+    /** End of the window, after which the count restarts at zero. */
     endsAt: at('ends_at').notNull(),
   },
   (table) => [
@@ -87,7 +84,7 @@ export const passwordTries = pgTable(
   ],
 )
 
-/** What a wallet was asked to sign and was not used yet; its use deletes the row. */
+/** Open orders for wallets to sign; their use deletes the row. */
 export const signingOrders = pgTable(
   'signing_order',
   {

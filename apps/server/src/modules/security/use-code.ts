@@ -9,7 +9,7 @@ import type { CodePurpose } from './emails.ts'
 interface EnteredCode {
   readonly userId: UserId
   readonly purpose: CodePurpose
-  /** That it was sent to. */
+  /** The mailbox of the code. */
   readonly email: string
   readonly code: string
 }
@@ -19,8 +19,8 @@ const refuse = (details: { readonly reason: string; readonly triesLeft?: number 
 
 /**
  * Counts a try of the newest code of that purpose, then compares it; returns its id if it is right. The
- * action it is for uses it up (`useUpCode`), once. Throws 1011: none, expired or tried too often (`expired`),
- * or not equal (`wrong`).
+ * caller's action uses it up (`useUpCode`), once. Throws 1011: none, expired or too many tries (`expired`),
+ * or different (`wrong`).
  */
 export const tryCode = async (
   { database, pepper, now }: SecurityDeps,
@@ -41,7 +41,7 @@ export const tryCode = async (
   throw refuse({ reason: 'wrong', triesLeft: EMAIL_CODE_TRIES - row.tries })
 }
 
-/** Of two concurrent requests with the same right code only one succeeds. */
+/** Uses a code up: of two concurrent requests with it only one succeeds. */
 export const useUpCode = async (tx: Tx, { codeId, now }: { codeId: bigint; now: Date }): Promise<void> => {
   const { rowCount } = await tx.query({
     name: 'security_use_code',

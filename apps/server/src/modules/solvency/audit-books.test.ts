@@ -40,7 +40,7 @@ describeOnDatabase('the hourly audit', ({ openDatabase }) => {
       text: `INSERT INTO package_budget (package_id, token, left_amount, funded) VALUES (1, 'USDT', 5, 5)`,
     })
     await tick.run(new AbortController().signal)
-    expect(await findings()).toBe('3') // a budget that the ledger knows nothing of
+    expect(await findings()).toBe('3') // a budget that is not in the ledger
     expect(lines.join()).toContain('budgets-are-the-account')
   })
 })

@@ -11,10 +11,10 @@ import { auditPackages } from '../packages/index.ts'
 const HOURLY = '0 0 * * * *'
 
 /**
- * The hourly audit of the books, from the postings up. The checks in between (check-reserve.ts) rely on its
+ * The hourly audit of the books, from the postings up. The checks in between (check-reserves.ts) rely on its
  * rules: all balances add up to zero; each balance equals the sum of its postings, and held amounts equal the
  * open holds; budgets, promised income and principal of packages and the weekly pools agree with the ledger.
- * Whether events are missing the indexer asks the chain itself.
+ * The indexer itself checks whether events are missing.
  */
 export const auditBooksTick = (deps: {
   readonly database: Database
@@ -31,7 +31,7 @@ export const auditBooksTick = (deps: {
     run: async () => {
       const { read } = deps.database
       const found = [
-        // 13 s for thirty million postings (bench `ledger.year`): past the time-out of a statement one day.
+        // 13 s for thirty million postings (bench `ledger.year`): some day beyond a statement's time-out.
         ...(await deps.database.session((session) => auditLedger(session))),
         ...(await auditPackages(read)),
         ...(await auditDividends(read)),

@@ -9,7 +9,7 @@ import type { ReadReserves, VaultReserve } from '../withdrawal/index.ts'
 import { countExpected } from './flows/expect-inflows.ts'
 import { storeCheck } from './store-check.ts'
 
-/** A finalized block more or less. */
+/** About the time between finalized blocks. */
 const CHECK_INTERVAL_SECONDS = 2
 
 const createGauges = (registry: Registry) => {
@@ -33,9 +33,9 @@ const createGauges = (registry: Registry) => {
 }
 
 /**
- * The continuous check of docs/product.md 1: on-chain reserve at the last processed block against what the
- * ledger owes, of every vault and token. While it does not hold, withdrawals from that vault are refused
- * (1017): each one makes this very comparison before it signs. Here it is kept, and alarmed.
+ * The continuous check of docs/product.md 1: compares the on-chain reserve at the last processed block with
+ * the ledger's debt, for every vault and token; stores and reports the result. While a vault is not covered,
+ * its withdrawals are refused (1017): each makes the same comparison before it signs.
  */
 export const checkReservesTick = (deps: {
   readonly database: Database
@@ -50,8 +50,8 @@ export const checkReservesTick = (deps: {
   let waiting = false
 
   /**
-   * None while the chain can't be asked for the ledger's block: a node that starts has not the state of long
-   * ago yet.
+   * Undefined while the chain cannot be asked at the ledger's block: a starting node does not have old state
+   * yet.
    */
   const readOrWait = async (): Promise<readonly VaultReserve[] | undefined> => {
     try {
@@ -85,7 +85,7 @@ export const checkReservesTick = (deps: {
     schedule: CHECK_INTERVAL_SECONDS,
     run: async () => {
       const { blockNumber } = await chainNow(database.read)
-      // A process that leads again has to show its figures again.
+      // A process that becomes the leader again has to show its figures again.
       const shown = (await gauges.checked.get()).values.length > 0
       if (shown && blockNumber === checkedBlock) return
       const reserves = await readOrWait()

@@ -1,7 +1,4 @@
-/**
- * Public minimums, fees and limits as they are now (requirement §7, legacy: common/value): none is written
- * here.
- */
+/** Current public minimums, fees and limits (requirement §7, legacy: common/value). */
 import type { CommonValueKey } from '@dr/protocol/calls/common'
 import type { Setting, SettingContract } from '@dr/protocol/calls/settings'
 import {
@@ -24,7 +21,7 @@ import { readParameters } from '../parameters/index.ts'
 
 type Values = Partial<Record<CommonValueKey, string>>
 
-/** Values that the program itself is bound to. */
+/** Values fixed in the program. */
 const FIXED = {
   electricityFeeDrgv: ELECTRICITY_FEE_DRGV,
   electricityPeriodDays: ELECTRICITY_PERIOD_DAYS,
@@ -59,9 +56,7 @@ const ON_CHAIN = {
 
 const entriesOf = <K extends string, V>(record: Readonly<Record<K, V>>) => Object.entries(record) as [K, V][]
 
-/**
- * The newest value of each setting; one whose event has not been processed yet is left out, never guessed.
- */
+/** The newest value of each setting; settings whose event has not been processed yet are left out. */
 const readOnChain = async (reader: Reader): Promise<Values> => {
   const { rows } = await reader.query<{ contract: string; setting: string; bps: string }>({
     name: 'setting_current_bps',
@@ -76,7 +71,7 @@ const readOnChain = async (reader: Reader): Promise<Values> => {
   return values
 }
 
-/** All of them, or the one of `key`. */
+/** All values, or the one of `key`. */
 export const commonValues = async (
   reader: Reader,
   { key }: { readonly key?: CommonValueKey | undefined },

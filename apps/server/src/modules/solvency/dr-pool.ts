@@ -1,4 +1,4 @@
-/** Amount that DR's pool can pay, and how long it bears that everything earned is sold. */
+/** Amount that DR's pool can pay, and the number of days for which it can buy all earned DR. */
 
 import { drAbi } from '@dr/contracts/abi/dr'
 import type { ResponseOf } from '@dr/protocol/call'
@@ -15,7 +15,7 @@ import type { SolvencyDeps } from './deps.ts'
 type DrPool = ResponseOf<typeof overviewCall>['drPool']
 type PoolDeps = Pick<SolvencyDeps, 'client' | 'contracts'>
 
-/** Reserves of the pair at a block: what a sale could be paid from. */
+/** Reserves of the pair at a block, from which a sale is paid. */
 const readPool = async ({ client, contracts }: PoolDeps, blockNumber: bigint) => {
   const args = [contracts.pairs.DR] as const
   const of = { abi: drAbi, functionName: 'balanceOf', args, blockNumber } as const

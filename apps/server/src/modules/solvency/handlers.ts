@@ -19,8 +19,8 @@ import { recordTransfers } from './flows/record-transfers.ts'
 import { recordRecapitalisation } from './recapitalisation/record-recapitalisation.ts'
 
 /**
- * Everything that comes into a vault. Of a token's Transfers only those to a vault are asked of the node; all
- * stay in the main lane, since a deposit's and a funding's come after the event that explains them.
+ * Handlers of all inflows of vaults. Only Transfers to a vault are requested from the node; all stay in the
+ * main lane, since those of deposits and fundings follow the event that explains them.
  */
 export const solvencyHandlers = (contracts: ContractAddresses): EventHandler[] => {
   const [, deflation, node] = contracts.withdrawalVaults
@@ -68,7 +68,9 @@ export const solvencyHandlers = (contracts: ContractAddresses): EventHandler[] =
   ]
 }
 
-/** Each vault's balances: Transfers add to them, withdrawals subtract. The miner account's has no USDT. */
+/**
+ * Each vault's balances: Transfers add to them, withdrawals subtract. The miner account's vault has no USDT.
+ */
 const heldNumbers = ({ withdrawalVaults, ...contracts }: ContractAddresses): ChainNumber[] =>
   withdrawalVaults.flatMap((vault, index) =>
     PAYOUT_TOKENS.filter((token) => token === 'DR' || index !== 0).map((token) => {

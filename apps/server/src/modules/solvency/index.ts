@@ -1,4 +1,4 @@
-/** Public API of solvency: reserves against what is owed, checked continuously and shown publicly. */
+/** Public API of solvency: reserves compared with debts, checked continuously and shown publicly. */
 
 export { SOLVENCY_JOURNALS } from './journals.ts'
 export { createSolvencyModule } from './module.ts'

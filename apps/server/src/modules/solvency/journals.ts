@@ -1,13 +1,13 @@
 import type { JournalReasons } from '../ledger/index.ts'
 
 /**
- * Solvency's: nothing but the ledger says what a stranger sent; what covers a shortfall is a line of the
- * public record.
+ * Journals of solvency. Unattributed amounts are only in the ledger; recapitalisations are also in the public
+ * record.
  */
 export const SOLVENCY_JOURNALS = {
   'solvency.unattributed': 'reversible',
   'solvency.recapitalised': 'keeps-rows',
-  'solvency.loss': 'keeps-rows', // the transaction that took it
+  'solvency.loss': 'keeps-rows', // its transaction
 } as const satisfies JournalReasons
 
 type SolvencyJournals = typeof SOLVENCY_JOURNALS

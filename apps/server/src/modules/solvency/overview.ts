@@ -122,8 +122,8 @@ const compute = async (deps: SolvencyDeps, block: ReadBlock): Promise<Overview> 
 }
 
 /**
- * The public state of the product: clock, emission, power, what was burned, reserves against what is owed,
- * until when rewards are funded. Computed once a block for all callers.
+ * The public state of the product: clock, emission, power, burned amounts, reserves and debts, and the times
+ * until which rewards are funded. Computed once for each block.
  */
 export const createOverview = (deps: SolvencyDeps): (() => Promise<Overview>) => {
   const computeAt = keepByBlock((block: ReadBlock) => compute(deps, block))

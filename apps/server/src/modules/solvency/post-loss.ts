@@ -7,22 +7,22 @@ import { type PostedJournal, posting, postJournal } from '../ledger/index.ts'
 import type { ReadReserves } from '../withdrawal/index.ts'
 
 export interface Loss extends Pick<VaultToken, 'vault' | 'token'> {
-  /** Base units that left the vault and that no journal knows of. */
+  /** Base units that left the vault without a journal. */
   readonly amount: bigint
-  /** The transaction that took them: one journal each, with its vault and token. */
+  /** The transaction that took them, unique for each vault and token. */
   readonly txHash: LowerHex
-  /** Who decided: two people. */
+  /** The two people who decided. */
   readonly by: readonly [string, string]
   readonly why: string
 }
 
-/** Refused: one person alone, or more than is missing between books and chain. */
+/** Refused: a single decider, or more than is missing between books and chain. */
 export class LossRefusedError extends FatalError {}
 
 /**
- * Takes what left a vault unbooked off the books, out of what recapitalised it (ADR 0046): so that they
- * are equal to the chain again. Never more than the difference at the ledger's own block, nor than was put
- * in; once a transaction. Throws LossRefusedError; SystemAccountOverdrawnError beyond what was put in.
+ * Books the loss of an amount that left a vault unbooked, against its recapitalisation (ADR 0046), so that
+ * books and chain are equal again. At most the difference at the ledger's own block; once for each
+ * transaction. Throws LossRefusedError, and SystemAccountOverdrawnError beyond the recapitalisation.
  */
 export const postLoss = async (
   tx: Tx,

@@ -14,10 +14,7 @@ interface ShortfallRow {
   worst: bigint
 }
 
-/**
- * When vaults held less than was owed, open ones first, then the newest: what happened is not forgotten when
- * it is over.
- */
+/** Shortfalls of vaults, open ones first, then the newest. Past ones remain in the record. */
 export const readShortfalls = async (reader: Reader): Promise<Shortfalls> => {
   const { rows } = await reader.query<ShortfallRow>({
     name: 'reserve_shortfall_list',

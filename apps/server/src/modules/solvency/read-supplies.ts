@@ -9,7 +9,7 @@ import { chainUnavailable } from '../vouchers/index.ts'
 type Supplies = ResponseOf<typeof overviewCall>['supplies']
 
 /**
- * Amounts minted of each token, and its supply at a block: the difference was burned, by any account and for
+ * Minted amount of each token, and its supply at a block: the difference was burned, by any account and for
  * any purpose.
  */
 export const readSupplies = async (

@@ -12,7 +12,7 @@ type Compared = Pick<VaultReserve, 'vault' | 'token' | 'shortfall' | 'blockNumbe
  * seconds of the chain.
  */
 export const withComparison = (kept: Shortfalls, compared: readonly Compared[]): Shortfalls => {
-  // One that was ended after the comparison was open at its block.
+  // One that ended after the comparison was open at its block.
   const isOpen = ({ vault, token, blockTime }: Compared) =>
     kept.some(
       ({ until, ...line }) =>

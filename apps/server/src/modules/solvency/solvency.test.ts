@@ -43,7 +43,7 @@ const gauge = async (app: TestApp, name: string, { vault, token }: VaultToken) =
   return found?.[1]
 }
 
-/** A theft that no contract allows. Final afterwards. */
+/** Simulates a theft that no contract allows. Final afterwards. */
 const stealFrom = async (app: TestApp, address: Hex, token: 'DR' | 'USDT', amount: bigint) => {
   const { client } = chain.anvil
   await client.impersonateAccount({ address })
@@ -83,7 +83,7 @@ describeOnDatabase('solvency', ({ openDatabase }) => {
         details: { reason: 'reserve', account: 2, token: 'USDT', shortfall: `${3n * ONE}` },
       })
     }
-    await withdraw(app, user, DEFLATION_DR, 100n * ONE) // another vault goes on
+    await withdraw(app, user, DEFLATION_DR, 100n * ONE) // another vault continues
     await check(app)
     expect(await gauge(app, 'vault_shortfall_base_units', NODE_USDT)).toBe('3000000000000000000')
     expect(await gauge(app, 'vault_shortfall_base_units', NODE_DR)).toBe('0')
@@ -110,7 +110,7 @@ describeOnDatabase('solvency', ({ openDatabase }) => {
     const [over] = after.shortfalls
     expect(over).toMatchObject({ since: during.shortfalls[0]?.since, worst: `${4n * ONE}` })
     expect(over?.until).toBeGreaterThan(over?.since ?? Infinity)
-    // The shortfall stays in the books: what came in later came from another account, and belongs to no user.
+    // The shortfall remains in the books: the later inflow came from another account, and belongs to no user.
     expect(await gauge(app, 'vault_unbooked_base_units', NODE_USDT)).toBe('-4000000000000000000')
   })
 
@@ -176,7 +176,7 @@ describeOnDatabase('solvency', ({ openDatabase }) => {
       incomeToken: 'USDT',
       amount: 100n * ONE,
     })
-    // the very same amount, from the same wallet, by hand
+    // the same amount, from the same wallet, by a plain transfer
     await app.send(user.wallet, {
       address: app.contracts.usdt,
       abi: drAbi,
@@ -230,7 +230,7 @@ describeOnDatabase('solvency', ({ openDatabase }) => {
     expect(of('package', 'USDT')).toMatchObject({
       packageId: 1,
       amount: `${1_000n * ONE}`,
-      fundedUntil: clock.timestamp + TERM.termDays * 86_400, // who subscribes now is paid until then
+      fundedUntil: clock.timestamp + TERM.termDays * 86_400, // maturity of a position begun now
     })
     const sum = (token: string) =>
       burnedFor.reduce((total, one) => total + (one.token === token ? BigInt(one.amount) : 0n), 0n)
@@ -258,7 +258,7 @@ describeOnDatabase('solvency', ({ openDatabase }) => {
     const sum = (of: (day: (typeof history)[number]) => string) =>
       history.reduce((all, day) => all + BigInt(of(day)), 0n).toString()
     expect(sum(({ released }) => released)).toBe(emission.released)
-    // Three days came with one release: each day has what is due for it, and no more than the schedule's rate.
+    // Three days came with one release: each day has its due amount, and no more than the schedule's rate.
     expect(history.every(({ released }) => BigInt(released) <= EMISSION_FIRST_PER_DAY)).toBe(true)
     expect(history.slice(-4, -1).map(({ released }) => released)).toContain(`${EMISSION_FIRST_PER_DAY}`)
     expect([sum(({ burnedDR }) => burnedDR), sum(({ burnedDRGV }) => burnedDRGV)]).toEqual(

@@ -51,7 +51,7 @@ const endShortfall = async (tx: Tx, { vault, token, blockNumber, blockTime }: Va
   return rowCount > 0
 }
 
-/** Stores a comparison of all vaults and tokens, and returns what it changed. */
+/** Stores a comparison of all vaults and tokens, and returns the shortfalls that began or ended. */
 export const storeCheck = async (tx: Tx, reserves: readonly VaultReserve[]): Promise<ShortfallChange[]> => {
   await storeRows(tx, reserves)
   const changes: ShortfallChange[] = []

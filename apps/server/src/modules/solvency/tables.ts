@@ -14,10 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { address, baseUnits, bytes32, unixSeconds } from '../../platform/database/columns.ts'
 
-/**
- * The last comparison of each vault and token: what lay there on chain, and what was owed from it at the same
- * block.
- */
+/** The last comparison of each vault and token: its balance on chain, and the debt at the same block. */
 export const reserveCheck = pgTable(
   'reserve_check',
   {
@@ -35,8 +32,8 @@ export const reserveCheck = pgTable(
 )
 
 /**
- * A time in which a vault held less than was owed from it: from the first comparison that saw it to the first
- * that did not.
+ * Periods in which a vault held less than was owed from it: from the first comparison with a shortfall to the
+ * first without.
  */
 export const reserveShortfall = pgTable(
   'reserve_shortfall',
@@ -46,9 +43,9 @@ export const reserveShortfall = pgTable(
     token: text('token').notNull(),
     sinceBlock: bigint('since_block', { mode: 'bigint' }).notNull(),
     since: unixSeconds('since').notNull(),
-    /** The maximum that was missing, base units. */
+    /** Maximum shortfall, base units. */
     worst: baseUnits('worst').notNull(),
-    /** None while it lasts. */
+    /** Null while it lasts. */
     untilBlock: bigint('until_block', { mode: 'bigint' }),
     until: unixSeconds('until'),
   },
@@ -59,12 +56,12 @@ export const reserveShortfall = pgTable(
   ],
 )
 
-/** Amounts put into a vault to cover what was owed from it already (`Funding.recapitalise`). */
+/** Amounts paid into a vault to cover its existing debts (`Funding.recapitalise`). */
 export const recapitalisation = pgTable(
   'recapitalisation',
   {
     seq: bigint('seq', { mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** The event's. */
+    /** The event's key. */
     key: text('key').notNull().unique(),
     vault: smallint('vault').notNull(),
     token: text('token').notNull(),
@@ -78,8 +75,8 @@ export const recapitalisation = pgTable(
 )
 
 /**
- * Money that an event says comes into a vault in the same transaction, and that the event's own module books:
- * its Transfer is no stranger's. Written by the event, removed by the Transfer that follows it; none stays.
+ * Inflows of vaults that an event announces in the same transaction, and that the event's own module books.
+ * Inserted by the event, deleted by the Transfer that follows it; none remains.
  */
 export const expectedInflow = pgTable(
   'expected_inflow',
@@ -94,10 +91,10 @@ export const expectedInflow = pgTable(
   (table) => [index('expected_inflow_tx').on(table.txHash)],
 )
 
-/** A setting of a contract as its event says it. */
+/** Settings of contracts by their events. */
 export const settingChange = pgTable('setting_change', {
   id: bigint('id', { mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
-  /** The event's. */
+  /** The event's key. */
   key: text('key').notNull().unique(),
   contract: text('contract').notNull().$type<SettingContract>(),
   address: address('address').notNull(),
@@ -109,7 +106,7 @@ export const settingChange = pgTable('setting_change', {
   txHash: bytes32('tx_hash').notNull(),
 })
 
-/** A call of an operation that was announced to the time-lock. */
+/** Calls of operations announced to the time-lock. */
 export const announcedCall = pgTable(
   'announced_call',
   {
@@ -130,8 +127,8 @@ export const announcedCall = pgTable(
 )
 
 /**
- * Burned amounts of a UTC day, by final events: for the platform page's drawing. Base units. `released` is
- * written and read by 1.0.6 alone.
+ * Burned amounts of a UTC day, by final events, for the chart on the platform page. Base units. `released` is
+ * used only by 1.0.6.
  */
 export const solvencyDay = pgTable('solvency_day', {
   /** Days since 1970. */

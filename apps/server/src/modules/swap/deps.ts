@@ -17,9 +17,9 @@ export interface SwapDeps {
   readonly vouchers: VouchersModule
   readonly dividends: Pick<DividendsModule, 'receiveFees'>
   readonly nodes: Pick<NodesModule, 'receiveIncome'>
-  /** None in a process that runs no ticks. */
+  /** Absent in a process that runs no ticks. */
   readonly keeper?: Keeper | undefined
-  /** How often our keeper flushes the fees: seconds, or a cron pattern. */
+  /** Schedule of the keeper's flushes of the fees: seconds, or a cron pattern. */
   readonly feeFlushSchedule: number | string
   readonly logger: Logger
   readonly registry: Registry

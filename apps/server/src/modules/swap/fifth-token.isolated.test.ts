@@ -1,4 +1,4 @@
-/** A new row of the table is all that the server's code needs: docs/recipes.md, "A new token to swap". */
+/** The server's code needs only a new row of the table: docs/recipes.md, "A new token to swap". */
 import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
 import { configuredContracts } from '@dr/contracts/configured-contracts'
 import { CALLS } from '@dr/protocol/calls/index'
@@ -89,7 +89,7 @@ describeOnDatabase('a fifth token', ({ openDatabase }) => {
         ({ inputToken, outputToken }) =>
           [inputToken, outputToken].toSorted().join() === [token, FIVE].toSorted().join(),
       )
-      // DRGV has no place in this exchange.
+      // DRGV is not in this exchange.
       const obstacle = token === 'DRGV' ? 'no-price' : null
       expect(found.map((pair) => pair.obstacle)).toEqual([obstacle, obstacle])
     }

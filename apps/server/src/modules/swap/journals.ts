@@ -1,6 +1,6 @@
 import type { JournalReasons } from '../ledger/index.ts'
 
-/** The exchange's: beside the flush. */
+/** Journals of the exchange. */
 export const SWAP_JOURNALS = {
   'swap.fee-node': 'keeps-rows',
 } as const satisfies JournalReasons

@@ -46,7 +46,7 @@ const numbersOf = ({ contracts }: SwapDeps): ChainNumber[] => {
   ]
 }
 
-/** Anyone may flush; the keeper does, so that the fees are in the vaults before the week closes. */
+/** Flushes the fees, which any account may do, so that they are in the vaults before the week closes. */
 const flushTick = ({ contracts, feeFlushSchedule, logger }: SwapDeps, keeper: Keeper): Tick => ({
   name: 'swap.flush-fees',
   schedule: feeFlushSchedule,
@@ -63,7 +63,7 @@ const release = (
 ): Promise<void> => dropPromise(tx, order.id)
 
 export interface SwapModule extends ModuleParts {
-  /** What the exchange values tokens at now: sent to open streams. */
+  /** The exchange's current prices, for open streams. */
   exchangePrices(): Promise<LiveExchange>
 }
 

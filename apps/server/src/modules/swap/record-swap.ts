@@ -10,7 +10,7 @@ import { findUserByAddress } from '../users/index.ts'
 import type { VouchersModule } from '../vouchers/index.ts'
 import { dropPromise } from './quote/promises.ts'
 
-/** The chain swapped something else than the order says. */
+/** The chain's swap differs from the order. */
 class SwapMismatchError extends FatalError {}
 
 export interface Swapped {
@@ -69,7 +69,9 @@ export const recordSwap = async (
   await dropPromise(tx, orderId)
 }
 
-/** Attributes the swap to the user of its order. Throws if it was not issued here or is for other amounts. */
+/**
+ * Attributes the swap to the user of its order. Throws if the order was not issued here or has other amounts.
+ */
 export const attributeSwap = async (
   tx: Tx,
   vouchers: VouchersModule,

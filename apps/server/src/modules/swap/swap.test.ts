@@ -138,7 +138,7 @@ describeOnDatabase('swaps', ({ openDatabase }) => {
     expect((await quote(app, user, ['USDT', 'DR', 1_000n * ONE])).orderId).toBe(voucher.orderId)
     await chain.anvil.client.increaseTime({ seconds: 61 })
     await chain.anvil.mine(1)
-    expect(await inventory()).toBe(whole) // at once, however far the indexer is
+    expect(await inventory()).toBe(whole) // at once, however far behind the indexer is
     await app.finalize()
     expect((await app.database.read.query({ text: 'SELECT 1 FROM swap_promise' })).rowCount).toBe(0)
     await expect(app.redeem(voucher, user.wallet)).rejects.toThrow('VoucherExpired')
@@ -174,7 +174,7 @@ describeOnDatabase('swaps', ({ openDatabase }) => {
       pairs.find(({ inputToken, outputToken }) => inputToken === 'USDT' && outputToken === 'USDR')?.maximum ??
         0,
     )
-    expect(max > 50_000n * ONE && max < 50_200n * ONE).toBe(true) // a twentieth of the pools leaves a day
+    expect(max > 50_000n * ONE && max < 50_200n * ONE).toBe(true) // a twentieth of the pools may leave a day
     const { holder } = chain
     for (const { wallet } of [user, other]) {
       const args = [wallet.address, 100_000n * ONE]
@@ -215,8 +215,8 @@ describeOnDatabase('swaps', ({ openDatabase }) => {
     const { prices } = await quote(app, user, ['DR', 'USDT', 100n * ONE])
     const { tokens } = await app.call(CALLS.swapTokens, undefined, {})
     const dr = tokens.find(({ token }) => token === 'DR')
-    expect(BigInt(dr?.average ?? 0) > (9n * ONE) / 10n).toBe(true) // what 30 minutes say
-    expect(BigInt(prices.DR?.price ?? 0) < (55n * ONE) / 100n).toBe(true) // what the day says
+    expect(BigInt(dr?.average ?? 0) > (9n * ONE) / 10n).toBe(true) // the 30-minute average
+    expect(BigInt(prices.DR?.price ?? 0) < (55n * ONE) / 100n).toBe(true) // the day's average
     const bought = await quote(app, user, ['USDT', 'DR', 100n * ONE])
     expect(BigInt(bought.prices.DR?.price ?? 0) > (9n * ONE) / 10n).toBe(true)
     await app.redeem(bought, user.wallet) // the contract agrees
@@ -237,10 +237,10 @@ describeOnDatabase('swaps', ({ openDatabase }) => {
       )
     await pass(1)
     await movePool(app, 1_000n * ONE)
-    expect(await obstaclesOf('DR')).toEqual(new Set(['no-price'])) // not even 30 minutes yet
+    expect(await obstaclesOf('DR')).toEqual(new Set(['no-price'])) // not even a 30-minute average yet
     for (let minutes = 0; minutes < 50; minutes += 10) await pass(600)
     expect(await obstaclesOf('DR')).toEqual(new Set(['no-day-average']))
-    expect(await obstaclesOf('DRGV')).toEqual(new Set([null, 'no-day-average'])) // with DR alone
+    expect(await obstaclesOf('DRGV')).toEqual(new Set([null, 'no-day-average'])) // only with DR
     for (const pair of [['DR', 'USDT', ONE] as const, ['DRGV', 'DR', ONE] as const]) {
       await expect(quote(app, user, [...pair])).rejects.toMatchObject({
         code: 30002,

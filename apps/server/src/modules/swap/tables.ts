@@ -3,8 +3,8 @@ import { bigint, check, index, integer, pgTable, primaryKey, text, uuid } from '
 import { address, baseUnits, bytes32, unixSeconds, userId } from '../../platform/database/columns.ts'
 
 /**
- * A final swap, with its fee. Written even if the server does not know the order, since a flush has the fees
- * of all swaps. `userId` is set if the order was issued here.
+ * Final swaps with their fees. Written even if the server does not know the order, since a flush contains the
+ * fees of all swaps. `userId` is set if the order was issued here.
  */
 export const swapRecord = pgTable(
   'swap_record',
@@ -17,7 +17,7 @@ export const swapRecord = pgTable(
     at: unixSeconds('at').notNull(),
     account: address('account').notNull(),
     orderId: uuid('order_id').notNull(),
-    /** Null: a voucher that this server never issued. It is not shown to any user. */
+    /** Null if this server did not issue the voucher; then no user sees the swap. */
     userId: userId('user_id'),
     inputToken: text('input_token').notNull(),
     outputToken: text('output_token').notNull(),
@@ -40,7 +40,10 @@ export const swapRecord = pgTable(
   ],
 )
 
-/** What an open swap voucher may still take out of the exchange's inventory. Gone when its order ends. */
+/**
+ * Amounts that open swap vouchers may still take out of the exchange's inventory. Deleted when the order
+ * ends.
+ */
 export const swapPromise = pgTable(
   'swap_promise',
   {
@@ -48,7 +51,7 @@ export const swapPromise = pgTable(
     /** Vouchers of one account on one nonce exclude each other: only the largest of them counts. */
     account: address('account').notNull(),
     nonce: bigint('nonce', { mode: 'bigint' }).notNull(),
-    /** Past it no block takes the voucher, whether its order has ended here or not. */
+    /** After it no block accepts the voucher, even if its order has not ended here. */
     deadline: unixSeconds('deadline').notNull(),
     outputToken: text('output_token').notNull(),
     outputAmount: baseUnits('output_amount').notNull(),

@@ -6,7 +6,7 @@ import type { SecurityModule } from '../security/index.ts'
 export interface TransfersDeps {
   readonly database: Database
   readonly security: Pick<SecurityModule, 'requirePasswordSet' | 'checkPassword' | 'signing'>
-  /** Of what wallets sign about their account. */
+  /** EIP-712 domain of signatures about an account. */
   readonly domain: AccountDomain
   readonly settle: Settle
 }

@@ -1,6 +1,6 @@
 import type { JournalReasons } from '../ledger/index.ts'
 
-/** The transfers': each beside the order. */
+/** Journals of transfers. */
 export const TRANSFERS_JOURNALS = {
   'transfer.internal': 'keeps-rows',
   'transfer.hold': 'keeps-rows',

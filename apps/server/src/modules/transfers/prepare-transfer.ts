@@ -12,12 +12,12 @@ import { type TransferTerms, transferProblem } from './transfer.rules.ts'
 
 export interface TransferRequest {
   readonly userId: UserId
-  /** Of the sender, lower case. */
+  /** Address of the sender, lower case. */
   readonly address: LowerHex
   readonly terms: TransferTerms
 }
 
-/** Throws 10002 naming what cannot be: the receiver, the token, the amount. */
+/** Throws 10002 naming the invalid part: the receiver, the token, or the amount. */
 export const requireReceiver = async (
   reader: Reader,
   { address, terms }: TransferRequest,
@@ -39,9 +39,9 @@ export interface Balance {
 }
 
 /**
- * The sender's balance and counters; the sender must be settled before. The counters are locked before the
- * balance is read, so that of two concurrent transfers the second sees both as the first left them. Throws
- * 1015 if the balance is less than `amount`.
+ * The sender's balance and counters; the caller settles the sender first. The counters are locked before the
+ * balance is read, so that the second of two concurrent transfers sees the result of the first. Throws 1015
+ * if the balance is less than `amount`.
  */
 export const requireBalance = async (
   tx: Tx,
@@ -70,7 +70,7 @@ export const prepareTransfer = async (deps: TransfersDeps, request: TransferRequ
   return { order, available, burnFreeLost: splitBurnFree({ amount: terms.amount, unreturned }).burnFree }
 }
 
-/** As the order keeps them. */
+/** The terms in the order's form. */
 export const signedTerms = ({ to, vault, token, amount }: TransferTerms) => ({
   to,
   account: vault,

@@ -3,7 +3,9 @@ import type { PayoutToken } from '@dr/protocol/tokens'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 
-/** What a user received from others into an account and may use since a moment after `since`, by token. */
+/**
+ * Amounts by token that other users transferred to a user's account and that became available after `since`.
+ */
 export const receivedSince = async (
   reader: Reader,
   { userId, vault, since }: { readonly userId: UserId; readonly vault: VaultIndex; readonly since: bigint },

@@ -49,7 +49,10 @@ const takeDueOf = async (tx: Tx, { userId, now }: DueTo): Promise<DueTransfer[]>
   return rows
 }
 
-/** Locks the holds of locked transfers, then the accounts with one posting of journals. How many. */
+/**
+ * Releases the holds of due transfers, whose rows the caller has locked, in one posting of journals. Returns
+ * their number.
+ */
 const release = async (tx: Tx, due: readonly DueTransfer[]): Promise<number> => {
   if (due.length === 0) return 0
   const { at } = await chainNow(tx)
@@ -68,7 +71,7 @@ const release = async (tx: Tx, due: readonly DueTransfer[]): Promise<number> => 
   return due.length
 }
 
-/** Only looks: nothing is locked. */
+/** Whether anything is due to the user. Locks nothing. */
 const isDue = async (reader: Reader, { userId, now }: DueTo): Promise<boolean> => {
   const { rows } = await reader.query<{ due: boolean }>({
     name: 'transfer_due_of_any',
@@ -79,7 +82,7 @@ const isDue = async (reader: Reader, { userId, now }: DueTo): Promise<boolean> =
   return rows[0]?.due ?? false
 }
 
-/** All that is due to one user, in transactions of a hundred; mostly nothing, and then none. */
+/** Releases one user's due transfers, in transactions of a hundred; usually there are none. */
 export const settleTransfers = async (database: Database, query: DueTo): Promise<void> => {
   if (!(await isDue(database.read, query))) return
   let released: number
@@ -88,7 +91,7 @@ export const settleTransfers = async (database: Database, query: DueTo): Promise
   } while (released === BATCH)
 }
 
-/** All that is due, in transactions of a hundred. */
+/** Releases all due transfers, in transactions of a hundred. */
 export const releaseDue = async (database: Database, signal: AbortSignal): Promise<void> => {
   let released: number
   do {
@@ -98,7 +101,7 @@ export const releaseDue = async (database: Database, signal: AbortSignal): Promi
   } while (released === BATCH && !signal.aborted)
 }
 
-/** A list of locks shows the soonest of these. */
+/** Maximum number of waiting transfers in the list of locks, soonest first. */
 const SHOWN_MAX = 50
 
 export interface WaitingTransfer {
@@ -110,7 +113,7 @@ export interface WaitingTransfer {
   readonly availableAt: bigint
 }
 
-/** Received transfers that the user cannot use yet, the soonest first. */
+/** Received transfers that the user cannot use yet, soonest first. */
 export const waitingTransfers = async (reader: Reader, userId: UserId): Promise<WaitingTransfer[]> => {
   const { rows } = await reader.query<WaitingTransfer>({
     name: 'transfer_waiting',

@@ -3,11 +3,11 @@ import { bigint, check, foreignKey, index, pgTable, smallint, text, uuid } from 
 import { at, baseUnits, unixSeconds, userId } from '../../platform/database/columns.ts'
 import { users } from '../users/tables.ts'
 
-/** A transfer between two users. The amount is held for the receiver until `availableAt`. */
+/** Transfers between two users. The amount is held for the receiver until `availableAt`. */
 export const internalTransfers = pgTable(
   'internal_transfer',
   {
-    /** The order that the sender's wallet signed; the hold's too. */
+    /** The order that the sender's wallet signed, and of the hold. */
     id: uuid('id').primaryKey(),
     fromUser: userId('from_user').notNull(),
     toUser: userId('to_user').notNull(),
@@ -16,10 +16,10 @@ export const internalTransfers = pgTable(
     /** Base units. */
     amount: baseUnits('amount').notNull(),
     journalId: bigint('journal_id', { mode: 'bigint' }).notNull(),
-    /** By the product's clock, as `availableAt`. */
+    /** The chain's clock, as for `availableAt`. */
     at: at('at').notNull(),
     availableAt: unixSeconds('available_at').notNull(),
-    /** When the hold was released; null: it waits. */
+    /** Time at which the hold was released; null before. */
     releasedAt: at('released_at'),
   },
   (table) => [

@@ -23,7 +23,7 @@ export interface Party {
   readonly activated: boolean
 }
 
-/** Null: it may be asked for. `receiver`: none registered with that address. */
+/** Reason why a transfer is not allowed, or null. `receiver`: no user has that address. */
 export const transferProblem = (input: {
   readonly from: string
   readonly receiver: Party | undefined

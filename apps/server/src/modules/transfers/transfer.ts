@@ -14,7 +14,7 @@ export interface Transferred {
   readonly orderId: string
   readonly journalId: bigint
   readonly at: Date
-  /** Unix seconds, by the product's clock. */
+  /** Unix seconds, by the chain's clock. */
   readonly availableAt: bigint
 }
 
@@ -23,7 +23,9 @@ interface Parties {
   readonly to: UserId
 }
 
-/** One journal, from the one's account to the other's; and what came is held there until it may be used. */
+/**
+ * Posts the transfer in one journal, and holds the amount in the receiver's account until it is available.
+ */
 const post = async (
   tx: Tx,
   { orderId, parties, terms }: { orderId: string; parties: Parties; terms: TransferTerms },
@@ -68,9 +70,10 @@ const move = async (
 }
 
 /**
- * Moves money to another user: needs the wallet's signature of exactly this transfer (10007, once), and the
- * right payment password (1014, 1013, 30003). The signature is verified first, so that passwords cannot be
- * tried without the wallet. 1015 if the balance is too low; 10002 for a receiver that is not allowed.
+ * Transfers money to another user. Requires the wallet's signature of exactly this transfer (10007, usable
+ * once), and the right payment password (1014, 1013, 30003). The signature is verified first, so that
+ * passwords cannot be tried without the wallet. Throws 1015 if the balance is too low; 10002 for a receiver
+ * that is not allowed.
  */
 export const transfer = async (
   deps: TransfersDeps,

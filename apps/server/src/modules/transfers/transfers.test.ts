@@ -38,7 +38,7 @@ const open = async (database: Database) => {
 }
 type Scene = Awaited<ReturnType<typeof open>>
 
-/** In the node account, as if a vault had it. */
+/** Credits the node account, as if a vault had the money. */
 const give = ({ database, ids }: Scene, amount: bigint) =>
   database.transaction((tx) =>
     postJournal(tx, {
@@ -86,7 +86,7 @@ const send = (
   paymentPassword = PIN,
 ) => app.post(CALLS.transfer, { ...terms, signature, paymentPassword }, sender.token)
 
-/** Of the node account's USDT. */
+/** Balance of USDT in the node account. */
 const moneyOf = async ({ database }: Scene, userId: UserId) => {
   const balance = (await balancesOf(database.read, userId)).find(
     ({ vault, token }) => vault === 2 && token === 'USDT',
@@ -185,8 +185,8 @@ describeOnDatabase('transfers between users', ({ openDatabase }) => {
     expect(await reasonOf(signature, termsTo(bob.address, 6n * ONE))).toEqual([10007, 'no-open-order'])
     expect(await reasonOf(signature, terms, OTHER_PIN)).toEqual([1013, 4])
     expect(await moneyOf(scene, ids.sender)).toEqual({ available: 100n * ONE, held: 0n })
-    expect((await send(scene, terms, signature)).body.code).toBe(0) // a wrong password cost no signature
-    // Replayed: its order is gone; and with another order of the same terms open, it is not of that one.
+    expect((await send(scene, terms, signature)).body.code).toBe(0) // the signature was not used up
+    // Replayed: its order is deleted; and another open order with the same terms needs its own signature.
     expect(await reasonOf(signature)).toEqual([10007, expect.stringMatching(/no-open-order|signature/)])
     const late = await sign(app, sender, terms)
     expect(await reasonOf(signature)).toEqual([10007, 'signature'])
@@ -215,7 +215,7 @@ describeOnDatabase('transfers between users', ({ openDatabase }) => {
   })
 })
 
-/** So many of this database's connections wait for a lock. */
+/** Expects this number of the database's connections to wait for a lock. */
 const expectWaiting = async (database: Database, count: number): Promise<void> => {
   const { rows } = await database.read.query<{ waiting: bigint }>({
     text: `SELECT count(*) AS waiting FROM pg_stat_activity
@@ -255,7 +255,7 @@ describeOnPostgres('transfers at once', ({ openDatabase }) => {
     const both = [termsTo(bob.address, 60n * ONE), termsTo(bob.address, 30n * ONE)]
     const signatures: string[] = []
     for (const terms of both) signatures.push(await sign(app, sender, terms))
-    // Nothing moves the balance until both wait: each has done all its reads by then.
+    // The balance does not change until both wait: each has done all its reads by then.
     const [locked, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const holding = database.transaction(async (tx) => {
       const code = account({ vault: 2, token: 'USDT', kind: 'user-available', userId: ids.sender })

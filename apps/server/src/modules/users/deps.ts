@@ -10,12 +10,12 @@ export interface UsersDeps {
   readonly database: Database
   readonly now: WallClock
   readonly chainId: number
-  /** Where the app is served; undefined (local only): the host that each request names. */
+  /** Origin of the app; undefined (local only): the host of each request. */
   readonly publicOrigin: string | undefined
   /** Key of the MACs of nonces and tokens, the same on every replica; read only when a call needs it. */
   readonly nonceSecret: () => Uint8Array
   readonly verify: VerifySignature
-  /** The list half of pod-power-purchase: the POD power module's, newest first. */
+  /** The POD power module's purchases of a user, newest first, for pod-power-purchase. */
   readonly listPurchases: (request: {
     readonly userId: UserId
     readonly cursor?: string | undefined
@@ -23,6 +23,6 @@ export interface UsersDeps {
   }) => Promise<Page<PodPowerPurchase>>
   /** Wallets of operators, lower case. */
   readonly operators: ReadonlySet<string>
-  /** Level and node state: the community's and the nodes'. */
+  /** Level and node state, from the community and the nodes. */
   readonly readProfileStatus: (reader: Reader, userId: UserId) => Promise<ProfileStatus>
 }

@@ -5,10 +5,10 @@ import type { LowerHex } from '../../platform/hex.ts'
 import { type UserId, userIdOf } from '../../platform/ids.ts'
 import { INVITE_CODE_LENGTH, inviteCodeFrom } from './users.rules.ts'
 
-/** Codes that were taken already are drawn again; of 2^40 that happens once in a million users or so. */
+/** Existing codes are drawn again; of 2^40 that happens about once in a million users. */
 const CODE_ATTEMPTS_MAX = 8
 
-/** A new user with an invitation code of its own; `undefined` when the address is registered already. */
+/** Inserts a user with a new invitation code; undefined if the address is registered already. */
 export const insertUser = async (
   tx: Tx,
   input: { readonly address: LowerHex; readonly activatedAt: Date | null; readonly at: Date },

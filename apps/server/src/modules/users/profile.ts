@@ -1,20 +1,18 @@
 import type { Profile } from '@dr/protocol/calls/users'
 import type { User } from './store.ts'
 
-/** What modules above know of a user, whom their profile shows. */
+/** Status of a user in their profile, from modules above. */
 export interface ProfileStatus {
-  /** V0 … V6, of the team. */
+  /** Level V0 … V6 of the team. */
   readonly level: number
   readonly node: boolean
-  /** One is set. */
+  /** Whether one is set. */
   readonly paymentPassword: boolean
-  /** One is bound. */
+  /** Whether one is bound. */
   readonly email: boolean
 }
 
-/**
- * A user as the app sees it.
- */
+/** A user in the API's format. */
 export const profileOf = (
   user: User,
   { level, node, paymentPassword, email, operator }: ProfileStatus & { readonly operator: boolean },

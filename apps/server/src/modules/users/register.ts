@@ -11,9 +11,9 @@ import { useNonce } from './sign-in/use-nonce.ts'
 import { findUserById } from './store.ts'
 
 /**
- * Registers the proven address, binds the inviter when one is named, and signs in: all of it or nothing, so
- * that an unfit inviter (1010, 10008, 20006, 20007) costs neither the address nor the nonce. 1020 for a known
- * address.
+ * Registers the proven address, binds the inviter if there is one, and signs in, all or nothing, so that an
+ * invalid inviter (1010, 10008, 20006, 20007) uses up neither the address nor the nonce. Throws 1020 for a
+ * known address.
  */
 export const register = async (
   tx: Tx,

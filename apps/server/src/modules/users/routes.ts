@@ -61,7 +61,7 @@ const signInRoutes = (deps: UsersDeps) => {
   ]
 }
 
-/** My sign-ins, and ending them. */
+/** Lists and ends the caller's sessions. */
 const sessionRoutes = ({ database, now }: UsersDeps): Route[] => [
   route(CALLS.listSessions, async ({ caller: { userId, sessionId } }) => {
     const sessions = await openSessions(database.read, { userId, now: now() })

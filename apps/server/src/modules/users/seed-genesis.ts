@@ -5,8 +5,8 @@ import { insertUser } from './insert-user.ts'
 import { findUserByAddress, type User } from './store.ts'
 
 /**
- * The inviter of the first users: activated without an inviter, at deployment (docs/product.md 9).
- * Idempotent. If the address registered before, without an inviter, it stays unchanged, and this throws.
+ * Creates the inviter of the first users, who is activated without an inviter, at deployment (docs/product.md
+ * 9). Idempotent. Throws if the address registered before without an inviter, and leaves it unchanged.
  */
 export const seedGenesis = async (
   tx: Tx,
@@ -18,7 +18,7 @@ export const seedGenesis = async (
   return user
 }
 
-/** The address of the first genesis account, lower case; `undefined` in a new database. */
+/** The address of the first genesis account, lower case; undefined in a new database. */
 export const findGenesis = async (reader: Reader): Promise<LowerHex | undefined> => {
   const { rows } = await reader.query<{ address: LowerHex }>({
     text: `SELECT address FROM users WHERE activated_at IS NOT NULL AND inviter_id IS NULL ORDER BY id LIMIT 1`,

@@ -53,7 +53,7 @@ const findOne = async (reader: Reader, name: string, where: string, value: unkno
 export const findUserById = (reader: Reader, id: UserId): Promise<User | undefined> =>
   findOne(reader, 'users_by_id', 'u.id = $1', id)
 
-/** A user's inviter; null: none. `undefined`: there is no such user. Concurrent lookups share one query. */
+/** A user's inviter, or null; undefined if there is no such user. Concurrent look-ups share a query. */
 export type FindInviter = (id: UserId) => Promise<LowerHex | null | undefined>
 
 export const createInviterFinder = (reader: () => Reader): FindInviter =>
@@ -73,7 +73,7 @@ export const createInviterFinder = (reader: () => Reader): FindInviter =>
 export const findUserByAddress = (reader: Reader, address: LowerHex): Promise<User | undefined> =>
   findOne(reader, 'users_by_address', 'u.address = $1', address)
 
-/** Of many addresses (lower case), those that are registered. */
+/** The registered users among many addresses (lower case). */
 export const findUserIds = async (
   reader: Reader,
   addresses: readonly LowerHex[],
@@ -99,7 +99,7 @@ export const findAddresses = async (
   return new Map(rows.map(({ id, address }) => [userIdOf(id), address]))
 }
 
-/** Of these users, those who had bound an inviter before `at`. */
+/** Inviters of these users that were bound before `at`. */
 export const invitersBoundBefore = async (
   reader: Reader,
   { ids, at }: { readonly ids: readonly UserId[]; readonly at: Date },
@@ -130,7 +130,7 @@ export const findInviter = async (reader: Reader, name: InviterName): Promise<Us
 export const lockUser = async (reader: Reader, id: UserId): Promise<User | undefined> =>
   findOne(reader, 'users_lock', 'u.id = $1 FOR NO KEY UPDATE OF u', id)
 
-/** Whether `ancestor` is an ancestor of `user`: one index lookup for each generation. */
+/** Whether `ancestor` is an ancestor of `user`: one index look-up for each generation. */
 export const isInDownline = async (
   reader: Reader,
   { user, ancestor }: { readonly user: UserId; readonly ancestor: UserId },

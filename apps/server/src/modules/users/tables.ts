@@ -3,8 +3,8 @@ import { bigint, check, foreignKey, index, pgTable, text, unique } from 'drizzle
 import { address, at, bytes32, userId } from '../../platform/database/columns.ts'
 
 /**
- * A wallet that registered. The inviter is bound once and permanently, and only an activated user can be one;
- * since an activated user cannot bind any more, the relation has no cycles. `migrations/0010_users.sql` and
+ * Registered wallets. The inviter is bound once and permanently, and only an activated user can be one; since
+ * an activated user cannot bind any more, the relation has no cycles. `migrations/0010_users.sql` and
  * `0016_activity.sql` enforce both, and that the inviter exists.
  */
 export const users = pgTable(
@@ -14,11 +14,11 @@ export const users = pgTable(
     address: address('address').notNull(),
     inviteCode: text('invite_code').notNull(),
     /**
-     * The inviter, wherever one is asked for now. `swap_record` and `node_member` have who it was when they
-     * counted it; `team_member` and `team_people`, what the fold has reached.
+     * The current inviter. `swap_record` and `node_member` have the one at the time of counting;
+     * `team_member` and `team_people` the folded one.
      */
     inviterId: userId('inviter_id'),
-    /** When an inviter was bound; for a genesis account, when it was seeded. */
+    /** Time at which an inviter was bound; for a genesis account, of its seeding. */
     activatedAt: at('activated_at'),
     registeredAt: at('registered_at').notNull(),
   },
@@ -31,7 +31,7 @@ export const users = pgTable(
   ],
 )
 
-/** A sign-in that has not ended. Only the token's SHA-256 is kept. */
+/** Sign-ins that have not ended. Only the token's SHA-256 is stored. */
 export const sessions = pgTable(
   'session',
   {
@@ -41,7 +41,7 @@ export const sessions = pgTable(
     createdAt: at('created_at').notNull(),
     expiresAt: at('expires_at').notNull(),
     revokedAt: at('revoked_at'),
-    /** Browser and system, in two words; null: it did not say. */
+    /** Browser and system, in two words; null if unknown. */
     device: text('device'),
   },
   (table) => [
@@ -52,7 +52,7 @@ export const sessions = pgTable(
   ],
 )
 
-/** Nonces that a signed message has used up; kept until they would have expired by themselves. */
+/** Nonces that a signed message has used up; kept until their expiry. */
 export const usedNonces = pgTable(
   'used_nonce',
   {

@@ -33,7 +33,7 @@ describe('invitation codes', () => {
   })
 })
 
-/** A whole history of binds by the rules alone, in any order. */
+/** A history of bindings by the rules only, in any order. */
 const history = fc.array(fc.tuple(fc.nat({ max: 7 }), fc.nat({ max: 7 })), { maxLength: 60 })
 
 describe('decideBinding', () => {

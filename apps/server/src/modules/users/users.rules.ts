@@ -1,10 +1,10 @@
-/** Who may be whose inviter (docs/product.md 9 and 14). Pure. */
+/** Conditions for inviters (docs/product.md 9 and 14). Pure. */
 
 import type { ErrorName } from '@dr/protocol/errors'
 import type { LowerHex } from '../../platform/hex.ts'
 import type { UserId } from '../../platform/ids.ts'
 
-/** Characters of an invitation code: no I, O, 0 or 1, which people mix up. */
+/** Characters of an invitation code, without I, O, 0 and 1, which are easily confused. */
 export const INVITE_CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 export const INVITE_CODE_LENGTH = 8
 const CODE_FORM = /^[A-HJ-NP-Z2-9]{8}$/
@@ -21,9 +21,7 @@ export type InviterName =
   | { readonly by: 'code'; readonly code: string }
   | { readonly by: 'nothing' }
 
-/**
- * How a person named an inviter: an address or a code, in any case. `nothing`: it has the form of neither.
- */
+/** Parsed name of an inviter: an address or a code, in any case. `nothing`: it has the form of neither. */
 export const readInviterName = (text: string): InviterName => {
   const trimmed = text.trim()
   const lower = trimmed.toLowerCase()
@@ -40,7 +38,7 @@ export interface Bound {
 
 export type BindDecision =
   | { readonly kind: 'bind' }
-  /** The same inviter again: nothing changes, and it is no error. */
+  /** The same inviter again: nothing changes, without an error. */
   | { readonly kind: 'bound-already' }
   | {
       readonly kind: 'refuse'
@@ -55,7 +53,8 @@ const unfit = (reason: 'self' | 'downline' | 'not-activated'): BindDecision => (
 })
 
 /**
- * `inviterInDownline`: the inviter is a descendant of `user`. An unfit inviter is reported before "too late".
+ * `inviterInDownline`: the inviter is a descendant of `user`. An invalid inviter is reported before "too
+ * late".
  */
 export const decideBinding = (input: {
   readonly user: Bound

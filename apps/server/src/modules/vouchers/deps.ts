@@ -10,7 +10,7 @@ export interface VouchersDeps {
   readonly client: PublicClient
   readonly chainId: number
   readonly contracts: ContractAddresses
-  /** Signs what is issued; `NO_SIGNER` in a process that issues no vouchers. */
+  /** Signs issued vouchers; `NO_SIGNER` in a process that issues none. */
   readonly signer: VoucherSigner
   readonly now: WallClock
   readonly logger: Logger

@@ -4,10 +4,10 @@ import { type VoucherKind, voucherSpec } from '@dr/protocol/vouchers'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 
-/** A kind, and the vault where its contract is one of three. */
+/** A kind, with the vault where its contract is one of three. */
 export interface OrderTarget {
   readonly kind: VoucherKind
-  /** Of a withdrawal. */
+  /** Vault of a withdrawal. */
   readonly vault?: VaultIndex
 }
 
@@ -16,8 +16,8 @@ export const stoppedError = (kind: VoucherKind): ErrorName =>
   voucherSpec(kind).contract === 'WithdrawalVault' ? 'WITHDRAWALS_STOPPED' : 'FEATURE_OFF'
 
 /**
- * The contract that takes the voucher, and whose nonce it uses. Throws TypeError for a withdrawal without its
- * vault.
+ * The contract that accepts the voucher, and whose nonce it uses. Throws TypeError for a withdrawal without
+ * its vault.
  */
 export const contractOf = (contracts: ContractAddresses, { kind, vault }: OrderTarget): LowerHex => {
   const { contract } = voucherSpec(kind)

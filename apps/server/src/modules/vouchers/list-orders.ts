@@ -1,8 +1,10 @@
+import type { Logger } from 'pino'
 import type { Reader } from '../../platform/database/database.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { decodeCursor, type Page, toPage } from '../../platform/pagination.ts'
-import { isOfKind, type OrderKind, type OrderOf } from './order.ts'
+import type { OrderKind, OrderOf } from './order.ts'
+import { readableOrders } from './order-row.ts'
 import { ordersOfUser } from './store.ts'
 
 export interface OrdersQuery<Kind extends OrderKind> {
@@ -20,14 +22,12 @@ export interface OrdersQuery<Kind extends OrderKind> {
  */
 export const listOrders = async <Kind extends OrderKind>(
   reader: Reader,
+  logger: Logger,
   query: OrdersQuery<Kind>,
 ): Promise<Page<OrderOf<Kind>>> => {
   const { cursor, limit, ...filter } = query
-  const kinds = [filter.kind].flat() as readonly Kind[]
   const before = cursor === undefined ? undefined : decodeCursor(cursor)
-  const orders = await ordersOfUser(reader, { ...filter, before, limit: limit + 1 })
-  const matching = orders.filter((order): order is OrderOf<Kind> =>
-    kinds.some((kind) => isOfKind(order, kind)),
-  )
-  return toPage(matching, { limit, idOf: ({ seq }) => seq, itemOf: (order) => order })
+  const rows = await ordersOfUser(reader, { ...filter, before, limit: limit + 1 })
+  const page = toPage(rows, { limit, idOf: ({ seq }) => seq, itemOf: (row) => row })
+  return { ...page, items: readableOrders(page.items, logger) as OrderOf<Kind>[] }
 }

@@ -32,7 +32,8 @@ import { isIssued, openOrdersOf } from './store.ts'
 
 export interface VouchersModule extends ModuleParts {
   /**
-   * Reads what a quote of this kind depends on, at `block`. Throws while the contract accepts no vouchers.
+   * Reads, at `block`, the state that a quote of this kind needs. Throws while the contract accepts no
+   * vouchers.
    */
   openQuote(
     kind: OrderKind,
@@ -40,11 +41,13 @@ export interface VouchersModule extends ModuleParts {
   ): Promise<QuoteBase>
   /** Addresses of the keys that can sign, lower case. */
   readonly signerAddresses: VoucherSigner['addresses']
-  /** Signs, and keeps the order. See `issue-voucher.ts`. */
+  /** Signs a voucher and stores its order (`issue-voucher.ts`). */
   issueVoucher(tx: Tx, request: VoucherRequest): Promise<Issued>
-  /** The same if nothing else is written with it: concurrent requests are issued in one batch. */
+  /** Issues a voucher in its own transaction: concurrent requests are issued in one batch. */
   issueAlone(request: VoucherRequest): Promise<Issued>
-  /** The order that a final event used, now `used`. Throws for a digest that was never issued. */
+  /**
+   * Marks the order of a final event as `used`, and returns it. Throws for a digest that was never issued.
+   */
   resolveByDigest<Kind extends OrderKind>(
     tx: Tx,
     input: { kind: Kind; event: VoucherEvent },
@@ -53,12 +56,15 @@ export interface VouchersModule extends ModuleParts {
   isIssued(reader: Reader, digest: LowerHex): Promise<boolean>
   /** Open orders of an account on the kind's contract, optionally of one nonce. */
   openOrders(reader: Reader, query: OrderTarget & { account: LowerHex; nonce?: bigint }): Promise<Order[]>
-  /** See `list-orders.ts`; `vault`: those of its contract alone. */
+  /** See `list-orders.ts`; `vault`: only orders of its contract. */
   listOrders<Kind extends OrderKind>(
     reader: Reader,
     query: Omit<OrdersQuery<Kind>, 'contract'> & { readonly vault?: VaultIndex | undefined },
   ): Promise<Page<OrderOf<Kind>>>
-  /** What frees the stock or the hold of a kind; called once for each order that ends unused. */
+  /**
+   * Registers the hook that releases the stock or the hold of a kind; called once for each order that ends
+   * unused.
+   */
   onRelease<Kind extends OrderKind>(kind: Kind, hook: ReleaseHook<Kind>): void
 }
 
@@ -78,6 +84,7 @@ export const createVouchersModule = (deps: VouchersDeps): VouchersModule => {
     contractOf: (target) => contractOf(contracts, target),
     signer,
     now,
+    logger,
   }
   const hooks = new Map<OrderKind, ReleaseHook>()
   const releasing = { hooks, logger }
@@ -102,13 +109,13 @@ export const createVouchersModule = (deps: VouchersDeps): VouchersModule => {
     resolveByDigest,
     isIssued,
     openOrders: (reader, { account, nonce, ...target }) =>
-      openOrdersOf(reader, {
+      openOrdersOf(reader, logger, {
         account,
         contract: contractOf(contracts, target),
         ...(nonce === undefined ? {} : { nonce }),
       }),
     listOrders: (reader, { vault, ...query }) =>
-      listOrders(reader, {
+      listOrders(reader, logger, {
         ...query,
         contract: vault === undefined ? undefined : contracts.withdrawalVaults[vault],
       }),
@@ -119,7 +126,7 @@ export const createVouchersModule = (deps: VouchersDeps): VouchersModule => {
         return hook(tx, { order, ...end })
       })
     },
-    routes: vouchersRoutes({ database }),
+    routes: vouchersRoutes({ database, logger }),
     eventHandlers: nonceHandlers(contracts, (tx, event) => supersedeOrders(tx, releasing, event)),
     advanceHooks: [{ name: 'vouchers.expire', run: (tx, { to }) => expireOrders(tx, releasing, to) }],
     ticks: [],

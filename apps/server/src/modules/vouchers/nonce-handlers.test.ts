@@ -29,7 +29,7 @@ const takers: readonly (readonly [Address, Abi])[] = [
   ...contracts.withdrawalVaults.map((vault) => [vault, withdrawalVaultAbi] as const),
 ]
 
-/** Events of a contract that tell which voucher was used. */
+/** Events of a contract that name the used voucher. */
 const uses = (abi: Abi): AbiEvent[] =>
   abi.filter((item): item is AbiEvent => {
     const names = item.type === 'event' ? item.inputs.map(({ name }) => name) : []

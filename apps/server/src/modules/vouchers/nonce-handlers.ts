@@ -27,8 +27,8 @@ const ofVault = (address: LowerHex, handle: Handle): EventHandler[] => {
 }
 
 /**
- * Every event that uses up a nonce of any contract that takes vouchers, whether its order is known or not:
- * the account's other vouchers on that nonce are superseded, and what was set aside for them is freed.
+ * Handlers of every event that uses up a nonce of a contract with vouchers, whether its order is known or
+ * not: the account's other vouchers on that nonce are superseded and released.
  */
 export const nonceHandlers = (contracts: ContractAddresses, close: Handle): EventHandler[] => [
   ...ofDigitalRights(contracts.DigitalRights, close),

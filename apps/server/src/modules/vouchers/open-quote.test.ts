@@ -49,7 +49,7 @@ describeOnDatabase('a quote', ({ openDatabase }) => {
     expect(await open(await newest())).toMatchObject({ nonce: 0n })
 
     const old = await newest()
-    // Final blocks are older than the newest one: a few seconds are what reading both may take.
+    // Final blocks are older than the newest one, except for the few seconds between both reads.
     const final = (await chainNow(database.read)).timestamp
     expect(await open({ ...old, timestamp: final - 5n })).toMatchObject({ nonce: 0n })
     await expect(open({ ...old, timestamp: final - 6n })).rejects.toMatchObject({

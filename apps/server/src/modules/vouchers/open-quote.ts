@@ -12,7 +12,7 @@ import { stoppedError } from './kinds.ts'
 import { chainUnavailable } from './require-wallet-can-pay.ts'
 import { signingRefusal } from './signing/voucher-signer.ts'
 
-/** What a quote depends on, all read at one block, the newest. */
+/** State that a quote needs, all read at the newest block. */
 export interface QuoteBase {
   readonly block: { readonly number: bigint /** Unix seconds. */; readonly timestamp: bigint }
   /** The account's next nonce on the contract. */
@@ -28,12 +28,12 @@ interface ContractState {
 }
 export type ReadContractState = (block: QuoteBase['block'], contract: LowerHex) => Promise<ContractState>
 
-/** Every contract that takes vouchers has these views (IVouchers); one ABI serves for all. */
+/** All contracts with vouchers have these views (IVouchers); one ABI serves for all. */
 const PAUSED = selectorOf(digitalRightsAbi, 'paused')
 const SIGNER = selectorOf(digitalRightsAbi, 'signer')
 const NONCES = selectorOf(digitalRightsAbi, 'nonces')
 
-/** Asked once a block for all quotes. */
+/** Cached by block, for all quotes. */
 export const createContractStates = (client: PublicClient): ReadContractState =>
   keepByBlock(async (block: QuoteBase['block'], contract: LowerHex) => {
     const view = { address: contract, blockNumber: block.number }
@@ -46,13 +46,13 @@ export const createContractStates = (client: PublicClient): ReadContractState =>
   })
 
 /**
- * The newest block the endpoints know and the ledger's may be this far apart, in seconds; BNB Smart Chain's
- * are some two.
+ * Maximum difference between the newest block of the endpoints and the ledger's, in seconds; on BNB Smart
+ * Chain it is about two.
  */
 export const LEDGER_LAG_MAX_SECONDS = 120n
 /**
- * The ledger's block is final, so the newest one is never older, but for what the reading of both takes: an
- * endpoint that names an older one shows a past in which nonces and balances were others.
+ * The ledger's block is final, so the newest one should not be older, except for the time between both reads:
+ * an endpoint that returns an older one is behind, with outdated nonces and balances.
  */
 const CHAIN_LAG_MAX_SECONDS = 5n
 
@@ -61,10 +61,7 @@ export interface LedgerLag {
   readonly maxSeconds: bigint
 }
 
-/**
- * Nothing is signed upon a ledger that does not follow the chain, or upon an endpoint that is behind the
- * ledger: NO_PRICE with the reason.
- */
+/** Throws NO_PRICE with the reason if the ledger is behind the chain, or an endpoint behind the ledger. */
 const requireLedgerFollows = async (
   { readClock, maxSeconds: lagMax }: LedgerLag,
   block: QuoteBase['block'],
@@ -77,10 +74,10 @@ const requireLedgerFollows = async (
 }
 
 /**
- * Reads the account's nonce at `block`, and that the contract takes our vouchers now: nothing is signed that
- * must revert. Throws the kind's own refusal when operators have stopped it, the contract is paused or knows
- * another signer, or the signer does not answer; NO_PRICE when the chain can't be asked, or ledger and chain
- * are too far apart.
+ * Reads the account's nonce at `block`, and checks that the contract accepts our vouchers, so that none is
+ * signed that must revert. Throws the kind's own refusal when operators have stopped it, the contract is
+ * paused or has another signer, or the signer does not answer; NO_PRICE when the chain cannot be asked, or
+ * ledger and chain are too far apart.
  */
 export const openQuote = async (
   {
@@ -92,7 +89,7 @@ export const openQuote = async (
     readonly client: PublicClient
     readonly stateOf: ReadContractState
     readonly settings: SettingsReader
-    /** None: not compared; a local chain can travel in time. */
+    /** Undefined: not checked, as a local chain's time may jump. */
     readonly ledgerLag: LedgerLag | undefined
   },
   input: {

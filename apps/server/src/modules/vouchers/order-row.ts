@@ -1,29 +1,30 @@
 /** An order as its row in `voucher_order`. */
 
-import { orderDetailsSchema } from '@dr/protocol/order-details'
+import { parseOrderDetails } from '@dr/protocol/order-details'
+import type { Logger } from 'pino'
 import type { Hex } from 'viem'
 import type { LowerHex } from '../../platform/hex.ts'
 import { userIdOf } from '../../platform/ids.ts'
 import type { Order, OrderEnd, OrderKind } from './order.ts'
 
 /**
- * The word that is stored for each end. The released program, which runs beside this one during an update,
- * reads no other; the next release writes the end itself (apps/server/migrations/README.md).
+ * Stored status for each end. The released program, which runs beside this one during an update, reads no
+ * other; the next release stores the end's own name (apps/server/migrations/README.md).
  */
 export const STORED_END = { expired: 'lapsed', superseded: 'closed' } as const satisfies Record<
   OrderEnd,
   string
 >
 
-/** Both words of an end are read. */
+/** Reads both forms of an end. */
 const statusOf = (stored: OrderRow['status']): Order['status'] => {
   if (stored === STORED_END.expired) return 'expired'
   return stored === STORED_END.superseded ? 'superseded' : stored
 }
 
 /**
- * A withdrawal's vault is stored as `account` too: the released program requires it, and older rows have no
- * other.
+ * A withdrawal's vault is stored as `account` too: the released program requires it, and older rows have only
+ * that.
  */
 export const storedDetails = (details: Order['details']): object =>
   'vault' in details ? { ...details, account: details.vault } : details
@@ -82,7 +83,7 @@ export const COLUMNS = [
 export const orderOf = (row: OrderRow): Order => ({
   id: row.id,
   seq: row.seq,
-  ...orderDetailsSchema.parse({ kind: row.kind, details: readDetails(row.details) }),
+  ...parseOrderDetails(row.kind, readDetails(row.details)),
   userId: userIdOf(row.user_id),
   account: row.account,
   contract: row.contract,
@@ -101,3 +102,17 @@ export const orderOf = (row: OrderRow): Order => ({
   txHash: row.tx_hash,
   blockNumber: row.block_number,
 })
+
+/**
+ * The orders of these rows. One that cannot be read (of a kind of a newer program, for example) is logged and
+ * left out.
+ */
+export const readableOrders = (rows: readonly OrderRow[], logger: Pick<Logger, 'error'>): Order[] =>
+  rows.flatMap((row) => {
+    try {
+      return [orderOf(row)]
+    } catch (error) {
+      logger.error({ err: error, orderId: row.id, kind: row.kind }, 'an order could not be read')
+      return []
+    }
+  })

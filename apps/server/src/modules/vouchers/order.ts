@@ -6,7 +6,7 @@ import type { UserId } from '../../platform/ids.ts'
 
 export type OrderKind = Voucher['kind']
 type OrderStatus = Voucher['status']
-/** How an order ends without being used. */
+/** Ways in which an order ends unused. */
 export type OrderEnd = Exclude<OrderStatus, 'open' | 'used'>
 
 /** A voucher and its state, of any kind. */
@@ -33,7 +33,7 @@ interface OrderBase {
   readonly blockNumber: bigint | null
 }
 
-/** What the kind's own module keeps with an order, and the kind it belongs to. */
+/** Data that the kind's own module stores with an order, and the kind it belongs to. */
 export type OrderDetails = { [Kind in OrderKind]: Readonly<OrderDetailsOf<Kind>> }[OrderKind]
 /** An order, by its kind. */
 export type Order = { [Kind in OrderKind]: OrderBase & Readonly<OrderDetailsOf<Kind>> }[OrderKind]
@@ -42,7 +42,7 @@ export type OrderOf<Kind extends OrderKind> = Extract<Order, { readonly kind: Ki
 export const isOfKind = <Kind extends OrderKind>(order: Order, kind: Kind): order is OrderOf<Kind> =>
   order.kind === kind
 
-/** The answer of a call that issues a voucher (docs/product.md 11). */
+/** The response of a call that issues a voucher (docs/product.md 11). */
 export const voucherAnswer = (order: Order): Voucher => ({
   orderId: order.id,
   kind: order.kind,

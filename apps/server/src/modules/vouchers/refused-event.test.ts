@@ -1,7 +1,4 @@
-/**
- * The chain used a voucher, and the module it is for cannot take the event: what was set aside must stay set
- * aside.
- */
+/** The chain used a voucher whose module refuses the event: its hold must remain. */
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnDatabase } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -38,7 +35,7 @@ const give = (app: TestApp, { userId }: TestUser, amount: bigint) =>
     }),
   )
 
-/** As if the module had a fault: its order no longer says what the chain says. */
+/** Simulates a fault of the module: its order no longer matches the chain. */
 const corrupt = (app: TestApp, orderId: string, details: Readonly<Record<string, unknown>>) =>
   app.database.single.query({
     text: 'UPDATE voucher_order SET details = details || $2 WHERE id = $1',
@@ -114,5 +111,34 @@ describeOnDatabase('an order that its module cannot end', ({ openDatabase }) => 
     broken = false
     await app.travel(10)
     expect(await orderOf(user, stuck.orderId)).toMatchObject({ status: 'expired', remaining: 7 })
+  })
+})
+
+describeOnDatabase('an order whose row cannot be read', ({ openDatabase }) => {
+  test('stays open, delays no other order and no list, and ends when it can be read', async () => {
+    const app = await startTestApp(chain, await openDatabase())
+    const user = await app.newUser('owner')
+    const bought = await app.call(CALLS.machineSignature, user, { productId: 'm1', machineCount: 1 })
+    await app.redeem(bought, user.wallet)
+    await app.finalize()
+    const unread = await app.call(CALLS.activateSignature, user, { all: 'all', Period: 1 })
+    await corrupt(app, unread.orderId, { periods: 'many' })
+    const beside = await app.call(CALLS.machineSignature, user, { productId: 'm1', machineCount: 3 })
+    const other = await app.newUser('other')
+    const expiring = await app.call(CALLS.machineSignature, other, { productId: 'm1', machineCount: 2 })
+    const { items: open } = await app.call(CALLS.openVouchers, user, {})
+    expect(open.map(({ orderId }) => orderId)).toEqual([beside.orderId])
+    await app.call(CALLS.activateSignature, user, { all: 'all', Period: 1 })
+
+    await app.travel(700)
+    const orderOf = async (of: TestUser, orderId: string) =>
+      (await app.call(CALLS.openVouchers, of, { orderId })).items[0]
+    expect(await orderOf(user, beside.orderId)).toMatchObject({ status: 'expired' })
+    expect(await orderOf(other, expiring.orderId)).toMatchObject({ status: 'expired' })
+    expect(await orderOf(user, unread.orderId)).toBeUndefined()
+    await corrupt(app, unread.orderId, { periods: 1 })
+    expect(await orderOf(user, unread.orderId)).toMatchObject({ status: 'open' })
+    await app.travel(10)
+    expect(await orderOf(user, unread.orderId)).toMatchObject({ status: 'expired' })
   })
 })

@@ -5,14 +5,14 @@ import { AppError } from '../../platform/app-error.ts'
 import { selectorOf, viewsOf } from '../../platform/chain/chain-views.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 
-/** The chain can't be asked now: no quote. */
+/** Throws NO_PRICE: the chain cannot be asked now. */
 export const chainUnavailable = (cause: unknown): never => {
   throw new AppError('NO_PRICE', { details: { reason: 'chain-unavailable' }, cause })
 }
 
 const BALANCE_OF = selectorOf(drAbi, 'balanceOf')
 
-/** A wallet's token balances at a block, in base units. NO_PRICE (30002) if no node answers. */
+/** A wallet's token balances at a block, in base units. Throws NO_PRICE (30002) if no node answers. */
 export const readBalances = async (
   client: PublicClient,
   input: { readonly account: LowerHex; readonly blockNumber: bigint; readonly tokens: readonly Hex[] },
@@ -32,8 +32,8 @@ export interface Need {
 }
 
 /**
- * Throws if the balances (in the same order) do not cover the needs: WALLET_BALANCE_TOO_LOW (20004) with
- * token, needed and available.
+ * Throws WALLET_BALANCE_TOO_LOW (20004) with token, needed and available, if the balances (in the same order)
+ * do not cover the needs.
  */
 export const requireBalances = (needs: readonly Need[], balances: readonly bigint[]): void => {
   needs.forEach(({ token, amount }, index) => {
@@ -45,7 +45,10 @@ export const requireBalances = (needs: readonly Need[], balances: readonly bigin
   })
 }
 
-/** Refuses a quote that the wallet can't pay at its block. An allowance is not asked for: it comes next. */
+/**
+ * Refuses a quote that the wallet cannot pay at its block. Does not check the allowance, which is given
+ * later.
+ */
 export const requireWalletCanPay = async (
   client: PublicClient,
   input: {

@@ -3,10 +3,11 @@ import { completeUntil } from '../../platform/chain/chain-numbers.ts'
 import { savepoint, type Tx } from '../../platform/database/database.ts'
 import { FatalError, isRetryable } from '../../platform/errors.ts'
 import type { LowerHex } from '../../platform/hex.ts'
-import { isOfKind, type Order, type OrderEnd, type OrderKind, type OrderOf } from './order.ts'
+import { isOfKind, type OrderEnd, type OrderKind, type OrderOf } from './order.ts'
+import { type OrderRow, orderOf } from './order-row.ts'
 import { endExpired, endSuperseded, lockOrderByDigest, markUsed, markUsedByEvent, reopen } from './store.ts'
 
-/** A voucher's final event, whichever contract emitted it. */
+/** A voucher's final event, of any contract. */
 export interface VoucherEvent {
   readonly args: { readonly account: LowerHex; readonly nonce: bigint; readonly digest: LowerHex }
   readonly address: LowerHex
@@ -16,17 +17,17 @@ export interface VoucherEvent {
 }
 
 /**
- * The chain accepted a voucher that this server never issued: a stolen key, or a lost database. It gives
- * nothing.
+ * The chain accepted a voucher that this server never issued: by a stolen key, or after a lost database.
+ * Nothing is credited for it.
  */
 class UnknownVoucherError extends FatalError {}
 
-/** The chain paid for an order that was given up before: the rules of expiry are broken. */
+/** The chain paid for an order that had already ended: the rules of expiry are violated. */
 class ResolvedOrderUsedError extends FatalError {}
 
 /**
- * Frees what an order that ended unused had set aside. Runs exactly once an order, in the transaction that
- * ends it.
+ * Releases the stock or hold of an order that ended unused. Runs exactly once for each order, in the
+ * transaction that ends it.
  */
 export type ReleaseHook<Kind extends OrderKind = OrderKind> = (
   tx: Tx,
@@ -39,35 +40,32 @@ export interface ReleaseContext {
 }
 
 /**
- * Each order behind a savepoint of its own: one whose module cannot free what was set aside stays open, with
- * what was set aside, is logged, and is ended again with the next blocks. It stops neither the others nor the
+ * Releases each order in its own savepoint. An order that cannot be read, or whose hook fails, stays open
+ * with its hold, is logged, and is ended again with the next blocks. It stops neither the others nor the
  * indexer.
  */
 const release = async (
   tx: Tx,
   { hooks, logger }: ReleaseContext,
-  { orders, outcome, at }: { orders: readonly Order[]; outcome: OrderEnd; at: Date },
+  { rows, outcome, at }: { rows: readonly OrderRow[]; outcome: OrderEnd; at: Date },
 ): Promise<void> => {
-  for (const order of orders) {
-    const hook = hooks.get(order.kind)
-    if (!hook) continue
+  for (const row of rows) {
     try {
-      await savepoint(tx, () => hook(tx, { order, outcome, at }))
+      const order = orderOf(row)
+      const hook = hooks.get(order.kind)
+      if (hook) await savepoint(tx, () => hook(tx, { order, outcome, at }))
     } catch (error) {
       if (isRetryable(error)) throw error
-      logger.error(
-        { err: error, orderId: order.id, kind: order.kind, outcome },
-        'an order could not be ended',
-      )
-      await reopen(tx, order.id)
+      logger.error({ err: error, orderId: row.id, kind: row.kind, outcome }, 'an order could not be ended')
+      await reopen(tx, row.id)
     }
   }
 }
 
 /**
- * The order that a final event used, now `used`. The event's own account, contract and nonce must be the
- * order's. Throws `UnknownVoucherError` for a digest that was never issued: the event goes to suspense, and
- * alarms.
+ * Marks the order of a final event as `used`, and returns it. The event's account, contract and nonce must be
+ * the order's. Throws `UnknownVoucherError` for a digest that was never issued: the event goes to suspense,
+ * with an alarm.
  */
 export const resolveByDigest = async <Kind extends OrderKind>(
   tx: Tx,
@@ -89,9 +87,9 @@ export const resolveByDigest = async <Kind extends OrderKind>(
 }
 
 /**
- * A nonce used on chain supersedes every other open voucher of the account on that contract. The voucher itself
- * is used, even if its module refuses the event (suspense): if its voucher expired, what the chain has paid
- * would be given back. What was set aside for it remains so until the suspended event is resolved.
+ * Supersedes every other open voucher of the account on a contract whose nonce was used on chain. The used
+ * voucher does not expire even if its module refuses the event (suspense): expiry would return a hold that
+ * the chain has paid. Its hold remains until the suspended event is resolved.
  */
 export const supersedeOrders = async (
   tx: Tx,
@@ -101,21 +99,21 @@ export const supersedeOrders = async (
   const { account, nonce, digest } = event.args
   const { address: contract, txHash, blockNumber } = event
   await markUsedByEvent(tx, { account, contract, nonce, digest, txHash, blockNumber, at: event.at })
-  const orders = await endSuperseded(tx, {
+  const rows = await endSuperseded(tx, {
     account,
     contract,
     nonce,
     except: digest,
     at: event.at,
   })
-  await release(tx, releasing, { orders, outcome: 'superseded', at: event.at })
+  await release(tx, releasing, { rows, outcome: 'superseded', at: event.at })
 }
 
 /**
- * Ends the vouchers that no block can use any more: a finalized block, all of whose events and its
- * predecessors' were handled, is past their deadline. The contract accepts `timestamp ≤ deadline`, and times
- * never go back. While a number of the chain says that events are missing, a voucher may be used by one of
- * them: only those end whose deadline is before the last time at which all numbers agreed.
+ * Expires vouchers that no block can use any more: those with a deadline before a finalized block all of
+ * whose events, and its predecessors', were handled. The contract accepts `timestamp ≤ deadline`, and block
+ * times never decrease. While the chain's own totals show that events are missing, one of these may use a
+ * voucher: then only those expire whose deadline is before the last time at which all totals agreed.
  */
 export const expireOrders = async (
   tx: Tx,
@@ -124,6 +122,6 @@ export const expireOrders = async (
 ): Promise<void> => {
   const at = new Date(Number(clock.timestamp) * 1000)
   const before = (await completeUntil(tx)) ?? clock.timestamp
-  const orders = await endExpired(tx, { before, at })
-  await release(tx, releasing, { orders, outcome: 'expired', at })
+  const rows = await endExpired(tx, { before, at })
+  await release(tx, releasing, { rows, outcome: 'expired', at })
 }

@@ -1,24 +1,26 @@
+import type { Logger } from 'pino'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Order, OrderKind } from './order.ts'
-import { COLUMNS, type OrderRow, orderOf, STORED_END } from './order-row.ts'
+import { COLUMNS, type OrderRow, orderOf, readableOrders, STORED_END } from './order-row.ts'
 
-/** Open orders of an account on a contract; of one nonce where it is given. Oldest first. */
+/** Open orders of an account on a contract, optionally of one nonce. Oldest first. */
 export const openOrdersOf = async (
   reader: Reader,
+  logger: Pick<Logger, 'error'>,
   { account, contract, nonce }: { account: LowerHex; contract: LowerHex; nonce?: bigint },
-): Promise<(Order & { requestKey: string | null })[]> => {
-  const { rows } = await reader.query<OrderRow & { request_key: string | null }>({
+): Promise<Order[]> => {
+  const { rows } = await reader.query<OrderRow>({
     name: 'voucher_open_of_account',
-    text: `SELECT ${COLUMNS.join()}, request_key FROM voucher_order
+    text: `SELECT ${COLUMNS.join()} FROM voucher_order
       WHERE account = $1 AND contract = $2 AND status = 'open' AND ($3::bigint IS NULL OR nonce = $3) ORDER BY seq`,
     values: [account, contract, nonce ?? null],
   })
-  return rows.map((row) => ({ ...orderOf(row), requestKey: row.request_key }))
+  return readableOrders(rows, logger)
 }
 
-/** Whether an order has this digest: whether the voucher was issued here. */
+/** Whether the voucher with this digest was issued here. */
 export const isIssued = async (reader: Reader, digest: LowerHex): Promise<boolean> => {
   const { rowCount } = await reader.query({
     name: 'voucher_is_issued',
@@ -38,7 +40,7 @@ export const lockOrderByDigest = async (tx: Tx, digest: LowerHex): Promise<Order
   return rows[0] && orderOf(rows[0])
 }
 
-/** To the users whose orders have changed. */
+/** Announces to users that their orders have changed. */
 export const announceOrders = (tx: Tx, orders: readonly Pick<Order, 'userId'>[]): Promise<void> =>
   tx.announce({ topic: 'orders', of: orders.map(({ userId }) => userId) })
 
@@ -55,7 +57,7 @@ export const markUsed = async (
   await announceOrders(tx, [order])
 }
 
-/** The same for the open order of an event, if there is one that it fits. */
+/** Marks the open order that matches an event as used, if there is one. */
 export const markUsedByEvent = async (
   tx: Tx,
   event: {
@@ -85,14 +87,18 @@ export const markUsedByEvent = async (
   await tx.announce({ topic: 'orders', of: rows.map(({ user_id }) => Number(user_id)) })
 }
 
-const ended = async (tx: Tx, rows: OrderRow[]): Promise<Order[]> => {
-  const orders = rows.map(orderOf).sort((a, b) => (a.seq < b.seq ? -1 : 1))
-  await announceOrders(tx, orders)
-  return orders
+const ended = async (tx: Tx, rows: OrderRow[]): Promise<OrderRow[]> => {
+  await tx.announce({ topic: 'orders', of: rows.map(({ user_id }) => Number(user_id)) })
+  return rows.sort((a, b) => (a.seq < b.seq ? -1 : 1))
 }
 
-/** Ends every open order whose deadline is before `before` (Unix seconds). Each comes out exactly once. */
-export const endExpired = async (tx: Tx, { before, at }: { before: bigint; at: Date }): Promise<Order[]> => {
+/**
+ * Expires every open order whose deadline is before `before` (Unix seconds). Returns each order exactly once.
+ */
+export const endExpired = async (
+  tx: Tx,
+  { before, at }: { before: bigint; at: Date },
+): Promise<OrderRow[]> => {
   const { rows } = await tx.query<OrderRow>({
     name: 'voucher_end_expired',
     text: `UPDATE voucher_order SET status = '${STORED_END.expired}', resolved_at = $2
@@ -103,13 +109,13 @@ export const endExpired = async (tx: Tx, { before, at }: { before: bigint; at: D
 }
 
 /**
- * Ends every other open order of the account on the contract whose nonce is used up. Each comes out exactly
- * once.
+ * Supersedes every other open order of the account on the contract whose nonce is used up. Returns each order
+ * exactly once.
  */
 export const endSuperseded = async (
   tx: Tx,
   input: { account: LowerHex; contract: LowerHex; nonce: bigint; except: LowerHex; at: Date },
-): Promise<Order[]> => {
+): Promise<OrderRow[]> => {
   const { rows } = await tx.query<OrderRow>({
     name: 'voucher_end_superseded',
     text: `UPDATE voucher_order SET status = '${STORED_END.superseded}', resolved_at = $5
@@ -119,7 +125,7 @@ export const endSuperseded = async (
   return ended(tx, rows)
 }
 
-/** Takes an end back. */
+/** Opens an ended order again. */
 export const reopen = async (tx: Tx, id: string): Promise<void> => {
   await tx.query({
     name: 'voucher_reopen',
@@ -128,21 +134,21 @@ export const reopen = async (tx: Tx, id: string): Promise<void> => {
   })
 }
 
-/** Orders of a user, newest first. */
+/** Rows of a user's orders, newest first. */
 export const ordersOfUser = async (
   reader: Reader,
   query: {
     userId: UserId
     /** One kind, or several. */
     kind?: OrderKind | readonly OrderKind[] | undefined
-    /** Only those that are open. */
+    /** Only open orders. */
     status?: 'open' | undefined
     contract?: LowerHex | undefined
     orderId?: string | undefined
     before?: bigint | undefined
     limit: number
   },
-): Promise<Order[]> => {
+): Promise<OrderRow[]> => {
   const { rows } = await reader.query<OrderRow>({
     name: 'voucher_of_user',
     text: `SELECT ${COLUMNS.join()} FROM voucher_order
@@ -159,5 +165,5 @@ export const ordersOfUser = async (
       query.contract ?? null,
     ],
   })
-  return rows.map(orderOf)
+  return rows
 }

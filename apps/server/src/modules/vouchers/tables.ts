@@ -14,9 +14,9 @@ import {
 import { address, at, bytes32, unixSeconds, userId } from '../../platform/database/columns.ts'
 
 /**
- * What the server keeps of a voucher: one row an order, from the moment it is signed. `status` is set once:
- * used by its final event, expired when a finalized block is past the deadline without it, superseded when
- * another voucher of the account used up the nonce (docs/product.md 5).
+ * Orders: one row for each voucher, written when it is signed. `status` is set once: used by its final event,
+ * expired when a finalized block is past the deadline without it, superseded when another voucher of the
+ * account used up the nonce (docs/product.md 5).
  */
 export const voucherOrder = pgTable(
   'voucher_order',
@@ -25,16 +25,16 @@ export const voucherOrder = pgTable(
     id: uuid('id').primaryKey(),
     /** For lists, newest first. */
     seq: bigint('seq', { mode: 'bigint' }).notNull().generatedAlwaysAsIdentity(),
-    /** One of the registry's (ADR 0038), by its type alone: a new kind needs no migration. */
+    /** A kind of the registry (ADR 0038). Checked only by its type: a new kind needs no migration. */
     kind: text('kind').notNull(),
     userId: userId('user_id').notNull(),
     account: address('account').notNull(),
     contract: address('contract').notNull(),
     nonce: bigint('nonce', { mode: 'bigint' }).notNull(),
-    /** Unix seconds; good until then, that second included. */
+    /** Unix seconds, valid up to and including it. */
     deadline: unixSeconds('deadline').notNull(),
     digest: bytes32('digest').notNull(),
-    /** `order-row.ts` says which words are stored. */
+    /** Stored values: `order-row.ts`. */
     status: text('status').notNull().default('open'),
     /**
      * Identifies the request, so that an equal one returns the same order while it is fresh. Null: never
@@ -42,7 +42,7 @@ export const voucherOrder = pgTable(
      */
     requestKey: text('request_key'),
     /**
-     * Typed data, prices, and the lines of the receipt, as in the answer (protocol: voucherSchema): always
+     * Typed data, prices, and the lines of the receipt, as in the response (protocol: voucherSchema): always
      * read as a whole, never queried.
      */
     typedData: json('typed_data').notNull(),
@@ -51,12 +51,12 @@ export const voucherOrder = pgTable(
     outgoing: json('outgoing').notNull(),
     incoming: json('incoming').notNull(),
     remaining: integer('remaining').notNull(),
-    /** What the kind's own module needs when the order is resolved. */
+    /** Data that the kind's own module needs when the order is resolved. */
     details: jsonb('details').notNull(),
     issuedAtBlock: bigint('issued_at_block', { mode: 'bigint' }).notNull(),
     /** The chain's time. */
     createdAt: at('created_at').notNull(),
-    /** Of the final event. */
+    /** Transaction of the final event. */
     txHash: bytes32('tx_hash'),
     blockNumber: bigint('block_number', { mode: 'bigint' }),
     resolvedAt: at('resolved_at'),

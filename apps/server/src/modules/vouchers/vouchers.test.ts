@@ -24,7 +24,7 @@ import { serializeTypedData } from './issue/typed-data.ts'
 import { createVouchersModule } from './module.ts'
 import { createFileSigner } from './signing/file-signer.ts'
 
-/** Anvil's third account, as the vectors' file says. */
+/** Anvil's third account, as in the vectors' file. */
 const VECTORS_KEY: Hex = '0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a'
 const SECOND_KEY = generatePrivateKey()
 
@@ -156,7 +156,7 @@ describeOnDatabase('vouchers', ({ openDatabase }) => {
     await anvil.client.setNextBlockTimestamp({ timestamp: BigInt(voucher.deadline) })
     await anvil.mine(3)
     await app.indexer.catchUp()
-    expect(await app.clock()).toBe(BigInt(voucher.deadline)) // final; the newest block is two further
+    expect(await app.clock()).toBe(BigInt(voucher.deadline)) // final; the newest block is two later
     await anvil.client.setNextBlockTimestamp({ timestamp: BigInt(voucher.deadline) + 1n })
     expect(await revertOf(app.redeem(voucher, user.wallet))).toBe('VoucherExpired')
     expect(await statusOf(app, user, voucher.orderId)).toBe('open')
@@ -190,7 +190,7 @@ describeOnDatabase('vouchers', ({ openDatabase }) => {
     await anvil.client.setNextBlockTimestamp({ timestamp: BigInt(voucher.deadline) })
     await app.redeem(voucher, user.wallet)
     await anvil.client.increaseTime({ seconds: 3_600 })
-    await app.finalize() // one range holds the event, and blocks far past the deadline
+    await app.finalize() // one range has the event, and blocks far past the deadline
     expect(await statusOf(app, user, voucher.orderId)).toBe('used')
     expect(await machinesOf(app, user)).toHaveLength(1)
   })
@@ -223,7 +223,7 @@ describeOnDatabase('vouchers', ({ openDatabase }) => {
     const app = await startTestApp(chain, await openDatabase())
     const user = await app.newUser('friend of a thief')
     const voucher = await quote(app, user, 2)
-    // The order is lost here, as if the signer's key had signed elsewhere.
+    // The order is deleted here, as if the signer's key had signed elsewhere.
     await app.database.single.query({ text: 'DELETE FROM voucher_order' })
     await app.redeem(voucher, user.wallet)
     await app.finalize()
@@ -233,7 +233,7 @@ describeOnDatabase('vouchers', ({ openDatabase }) => {
     ])
     const metrics = await app.registry.metrics()
     expect(metrics).toMatch(/indexer_suspense_events_total\{handler="mining.machines-bought"\} 1/)
-    await quote(app, user, 1) // and quotes go on
+    await quote(app, user, 1) // and quotes continue
     expect(await auditLedger(app.database.read)).toEqual([])
   })
 

@@ -1,9 +1,9 @@
-/** What weekly results follow from, as the chain's events say it. */
+/** Facts of the chain's events from which weekly results are computed. */
 import type { PayoutToken } from '@dr/protocol/tokens'
 import type { LowerHex } from '../../platform/hex.ts'
 import type { ResultOrigin } from '../results/index.ts'
 
-/** An event of the chain, by its transaction and its number in the block. */
+/** Transaction and log index of an event. */
 export interface EventName {
   readonly txHash: LowerHex
   readonly logIndex: number
@@ -17,7 +17,7 @@ export interface Happened extends EventName {
 /** A `PODpowerBought`. Base units; addresses in lower case. */
 export interface BoughtFact extends Happened {
   readonly account: LowerHex
-  /** The zero address: none. */
+  /** The zero address if there is none. */
   readonly referrer: LowerHex
   /** Block × 2^20 + log: the order of the chain. */
   readonly place: bigint
@@ -31,11 +31,11 @@ export interface DepositFact extends Happened {
   readonly account: LowerHex
   readonly token: PayoutToken
   readonly amount: bigint
-  /** USDT for one DR, the lower of its block's averages; 0: none. */
+  /** USDT for one DR, the lower of its block's averages; 0 without one. */
   readonly drPrice: bigint
 }
 
-/** What of an event's money reached each vault. Base units. */
+/** Amounts of an event that reached each vault. Base units. */
 interface Divided extends Happened {
   readonly toDeflation: bigint
   readonly toNode: bigint
@@ -43,11 +43,11 @@ interface Divided extends Happened {
 
 /** A `FeesFlushed`, in USDT. */
 export interface FlushFact extends Divided {
-  /** All of it. */
+  /** Total of both parts. */
   readonly amount: bigint
 }
 
-/** A `Funded` of the pools. */
+/** A `Funded` event of the pools. */
 export interface FundingFact extends Divided {
   readonly token: PayoutToken
 }
@@ -59,6 +59,6 @@ export interface ChainFacts {
   readonly deposits: readonly DepositFact[]
   readonly flushes: readonly FlushFact[]
   readonly fundings: readonly FundingFact[]
-  /** USDT for one DR as of a moment, 18 decimals; null: no price. */
+  /** USDT for one DR at a moment, 18 decimals; null: no price. */
   readonly drPriceAt: (at: bigint) => bigint | null
 }

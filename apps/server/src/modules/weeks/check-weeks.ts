@@ -10,11 +10,11 @@ import {
 import type { ChainFacts } from './chain-facts.ts'
 import { readChainFacts } from './read-chain-facts.ts'
 
-/** What became of one week's check. */
+/** Outcome of one week's check. */
 export interface CheckedWeek<Week> extends ComparedResult {
   /** The recomputed week; figures that are not on chain are taken from the file. */
   readonly computed: Week
-  /** What the file says it was closed by; taken from it too. */
+  /** The rules of its close, also taken from the file. */
   readonly rules: CheckedRules
 }
 
@@ -22,17 +22,14 @@ export interface CheckInput {
   readonly origin: ResultOrigin
   readonly startBlock: bigint
   readonly lastWeek: bigint
-  /** The published text of a week. */
+  /** Reads the published text of a week. */
   readonly readFile: (week: bigint) => Promise<string>
 }
 
-/** How the weeks of a pool are computed again. */
+/** Recomputation of a pool's weeks. */
 export interface Recomputing<Week extends { readonly week: bigint }> {
   readonly kind: ResultName['kind']
-  /**
-   * Of every week from the first one to the last text's. Throws where a text is none, or claims what cannot
-   * be.
-   */
+  /** Recomputes all weeks up to the last text's. Throws for an invalid text, or an impossible claim in it. */
   readonly recompute: (facts: ChainFacts, texts: readonly string[]) => Iterable<Week>
   readonly textOf: (week: Week) => AsyncIterable<string>
   /** The rules of a week, and those that this copy of the code has. */
@@ -40,9 +37,8 @@ export interface Recomputing<Week extends { readonly week: bigint }> {
 }
 
 /**
- * Computes every week of a pool from the first to `lastWeek` again, from the chain and what only the files
- * know, and compares bytes and hashes. Throws when a node or a file cannot be read, or a file claims what
- * cannot be.
+ * Recomputes all weeks of a pool up to `lastWeek`, from the chain and the facts that only the files have, and
+ * compares bytes and hashes. Throws when a node or a file cannot be read, or a file has an impossible claim.
  */
 export const checkWeeks = async <Week extends { readonly week: bigint }>(
   client: PublicClient,

@@ -18,9 +18,9 @@ const CLOSE_SECONDS = 60
 /** A week that is being closed. */
 interface WeekToClose {
   readonly week: bigint
-  /** What came in within it, from wherever. Base units. */
+  /** Income of the week from all sources. Base units. */
   readonly income: Payout
-  /** What the week before left over. */
+  /** Remainder of the week before. */
   readonly carriedIn: Payout
 }
 
@@ -31,13 +31,13 @@ interface WeekOutcome<Own, Rules> {
   readonly rules: Rules
   /** The pool's own figures. */
   readonly own: Own
-  /** At the week's end, whenever they are posted; one without postings is none. */
+  /** Journals at the week's end, whenever they are posted; one without postings is skipped. */
   readonly journals: readonly {
     readonly key: string
     readonly reason: JournalReason
     readonly postings: readonly Posting[]
   }[]
-  /** Inserts the rows that belong to the week's. */
+  /** Inserts the rows that belong to the week's row. */
   insertParts(tx: Tx): Promise<void>
 }
 
@@ -45,9 +45,9 @@ export interface WeekClosing<Own, Rules> {
   readonly pool: WeeklyPool<Own, Rules>
   /** Kind of the journals' source. */
   readonly source: string
-  /** The product's first week: of the emission's start. */
+  /** The week of the emission's start. */
   readonly firstWeek: bigint
-  /** Until the transaction ends, no other one closes a week. */
+  /** Prevents other transactions from closing a week until this one ends. */
   lock(tx: Tx): Promise<void>
   /** Reads and writes what the pool's rules need. */
   close(tx: Tx, open: WeekToClose): Promise<WeekOutcome<Own, Rules>>
@@ -78,7 +78,8 @@ const closeOne = async <Own, Rules>(
   }
   const at = dateOfUnix(weekEnd(week))
   const posted = journals.filter(({ postings }) => postings.length > 0)
-  // Together: their accounts are locked in id order, as those of a credit of an earlier week are.
+  // Posted together, so that their accounts are locked in id order, like those of a credit of an earlier
+  // week.
   await postAllJournals(
     tx,
     posted.map((journal) => ({ ...journal, at, source })),
@@ -88,7 +89,7 @@ const closeOne = async <Own, Rules>(
   await insertParts(tx)
 }
 
-/** How many weeks are over at `now` and not closed. */
+/** Number of weeks that have ended at `now` and are not closed. */
 export const countDue = async (
   reader: Reader,
   {
@@ -101,9 +102,8 @@ export const countDue = async (
 ): Promise<number> => weeksDue({ next: await pool.openWeek(reader, firstWeek), now }).length
 
 /**
- * Closes the weeks that are over by the product's clock, oldest first and at most `limit` of them; returns
- * how many. A week is closed only once: of two concurrent callers the second waits, and finds nothing left to
- * do.
+ * Closes at most `limit` weeks that have ended by the chain's clock, oldest first; returns their number. A
+ * week is closed only once: of two concurrent callers the second waits, and finds nothing left to do.
  */
 export const closeDue = async <Own, Rules>(
   tx: Tx,
@@ -119,10 +119,9 @@ export const closeDue = async <Own, Rules>(
 }
 
 /**
- * Closes due weeks without letting a fault spread: for the indexer, in the transaction that moved the clock,
- * and before an account is read. A week that cannot be closed is logged and stays open with everything in it;
- * it does not stop earlier weeks, the chain's events, or withdrawals of earlier credits. The tick tries
- * again, and throws.
+ * Closes due weeks and isolates failures: for the indexer, in the transaction that moved the clock, and
+ * before an account is read. A week that cannot be closed is logged and stays open; it does not stop earlier
+ * weeks, the chain's events, or withdrawals of earlier credits. The tick tries again, and throws.
  */
 export const closeWithTheClock = async <Own, Rules>(
   tx: Tx,

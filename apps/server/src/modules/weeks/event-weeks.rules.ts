@@ -1,26 +1,28 @@
 /**
- * In which week an event counts, and by which rules, when weeks are computed again from their files. Pure.
+ * The week that counts an event, and the rules that apply to it, when weeks are recomputed from their files.
+ * Pure.
  */
 import { weekOf } from '@dr/protocol/rules/weeks'
 import type { EventName, Happened } from './chain-facts.ts'
 
-/** A file claims something impossible. */
+/** A file has an impossible claim. */
 export class ImpossibleClaimError extends Error {}
 
 export const eventKey = ({ txHash, logIndex }: EventName): string => `${txHash}:${logIndex}`
 
 interface EventWeeks<Rules> {
-  /** The week that counts an event: its own, or the one that named it as late. */
+  /** The week that counts an event: its own, or the one that lists it as late. */
   weekOf(event: Happened): bigint
   /**
-   * The rules that an event can have followed: those from the week before `since` (they may have changed
-   * within that one) to those of the week that counts it.
+   * The rules that may apply to an event: those from the week before `since` (they may have changed within
+   * that one) to those of the week that counts it.
    */
   rulesOf(event: Happened, since: bigint): Rules[]
 }
 
 /**
- * Of published weeks, in order. Throws `ImpossibleClaimError` where one counts an event before it happened.
+ * Event weeks of published files, in order. Throws `ImpossibleClaimError` if one counts an event before it
+ * happened.
  */
 export const createEventWeeks = <Rules>(
   files: readonly { readonly week: bigint; readonly late: readonly EventName[]; readonly rules: Rules }[],

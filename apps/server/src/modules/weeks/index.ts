@@ -1,5 +1,5 @@
 /**
- * Public API of weeks: what weekly pools pay, and the engine that closes, publishes and computes them again.
+ * Public API of weeks: payouts of weekly pools, and the engine that closes, publishes and recomputes them.
  * Dividends and nodes are its two configurations. The calendar itself is the protocol's.
  */
 export type {

@@ -17,7 +17,7 @@ export const addPayouts = (...payouts: readonly Payout[]): Payout =>
 export const subtractPayouts = (from: Payout, ...payouts: readonly Payout[]): Payout =>
   payoutOf((token) => payouts.reduce((left, one) => left - one[token], from[token]))
 
-/** As decimal strings, for the API and for published files. */
+/** Decimal strings, for the API and for published files. */
 export const formatPayout = ({ USDT, DR }: Payout): Readonly<Record<PayoutToken, string>> => ({
   USDT: USDT.toString(),
   DR: DR.toString(),

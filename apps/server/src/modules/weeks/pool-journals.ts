@@ -16,7 +16,7 @@ export const payoutPostings = ({ amount, ...move }: Move & { readonly amount: Pa
     posting({ ...move, token, amount: amount[token] }),
   )
 
-/** What reached a vault for its pool. */
+/** Postings of money that reached a vault for its pool. */
 export const incomePostings = (
   { vault, account: kind }: Pick<PoolNames, 'vault' | 'account'>,
   { token, amount }: { readonly token: PayoutToken; readonly amount: bigint },

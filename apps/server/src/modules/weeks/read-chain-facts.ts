@@ -1,6 +1,4 @@
-/**
- * Everything that weekly results follow from, read from the logs of any node: without our server or database.
- */
+/** Facts for weekly results, read from the logs of any node: without our server or database. */
 
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { emissionAbi } from '@dr/contracts/abi/emission'
@@ -27,7 +25,7 @@ const EVENTS = [
   getAbiItem({ abi: priceOracleAbi, name: 'Observed' }),
 ] as const
 
-/** Reads the chain from `startBlock` to the last block that is final. Throws what the node throws. */
+/** Reads the chain from `startBlock` to the last final block. Throws the node's errors. */
 export const readChainFacts = async (
   client: PublicClient,
   { origin, startBlock }: { readonly origin: ResultOrigin; readonly startBlock: bigint },
@@ -48,7 +46,7 @@ export const readChainFacts = async (
   const flushes: FlushFact[] = []
   const fundings: FundingFact[] = []
   const observations: Observation[] = []
-  let usdrShareBps = 0n // the contract says it when it is deployed
+  let usdrShareBps = 0n // set by the contract's event when it is deployed
   for (const log of logs) {
     const at = lowerHex(log.address)
     const { logIndex, blockNumber } = log

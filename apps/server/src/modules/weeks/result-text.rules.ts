@@ -43,7 +43,7 @@ export const commonFields = <Rules>(
 export const lateFields = (late: readonly EventName[]) =>
   late.map(({ txHash, logIndex }) => ({ txHash, logIndex }))
 
-/** The whole file, piece by piece: its fields, then each list with an entry a line. */
+/** The text of the file in pieces: its fields, then each list with one line for each entry. */
 export async function* resultText<Entry>(
   fields: object,
   lists: Readonly<Record<string, AsyncIterable<Entry> | Iterable<Entry>>>,
@@ -63,7 +63,10 @@ export async function* resultText<Entry>(
 
 export const publishedEvent = z.object({ txHash: publishedHex(32), logIndex: z.number().int() })
 
-/** The fields of every published result that recomputing reads: none that follow from the chain's events. */
+/**
+ * The fields of every published result that recomputing reads, without those that the chain's events
+ * determine.
+ */
 export const publishedFields = <K extends ResultName['kind'], R extends z.ZodType>(kind: K, rules: R) => ({
   kind: z.literal(kind),
   version: z.literal(RESULT_VERSION),

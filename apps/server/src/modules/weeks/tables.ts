@@ -1,18 +1,18 @@
-/** What the tables of the weekly pools have in common. */
+/** Columns that the tables of the weekly pools have in common. */
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { baseUnits, bytes32, unixSeconds } from '../../platform/database/columns.ts'
 
 export const weekNumber = (name: string) => bigint(name, { mode: 'bigint' })
 
-/** What came into a pool, and from where. One row a journal; never changed (trigger). */
+/** Income of a pool with its source: one row for each journal, immutable (trigger). */
 export const incomeTable = (name: 'dividend_income' | 'node_income') =>
   pgTable(
     name,
     {
       journalId: bigint('journal_id', { mode: 'bigint' }).primaryKey(),
       /**
-       * The week of `at`; of an event that was in suspense until its week was closed, the next that was open.
+       * The week of `at`; for an event that was in suspense until its week was closed, the next open week.
        */
       week: weekNumber('week').notNull(),
       token: text('token').notNull(),
@@ -32,7 +32,7 @@ export const incomeTable = (name: 'dividend_income' | 'node_income') =>
     ],
   )
 
-/** What came into a pool for a week, at the front of its row. Base units. */
+/** Income of a pool in a week, the first columns of its row. Base units. */
 export const weekIncomeColumns = () => ({
   week: weekNumber('week').primaryKey(),
   feesUsdt: baseUnits('fees_usdt').notNull(),
@@ -43,12 +43,12 @@ export const weekIncomeColumns = () => ({
   carriedInDr: baseUnits('carried_in_dr').notNull(),
 })
 
-/** How a week was closed, at the end of its row. */
+/** The close of a week, the last columns of its row. */
 export const weekCloseColumns = <Rules>() => ({
   carriedUsdt: baseUnits('carried_usdt').notNull(),
   carriedDr: baseUnits('carried_dr').notNull(),
-  /** The rules it was closed by, as they are published. */
+  /** The published rules of the close. */
   rules: jsonb('rules').$type<Rules>().notNull(),
-  /** The chain's time at which it was closed; later than the week's end when the server was off. */
+  /** The chain's time at the close; later than the week's end if the server was down. */
   closedAt: unixSeconds('closed_at').notNull(),
 })

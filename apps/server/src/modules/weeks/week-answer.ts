@@ -1,6 +1,6 @@
 import { weekEnd, weekStart } from '@dr/protocol/rules/weeks'
 
-/** A week as the API shows it: times are Unix seconds. */
+/** A week in the API's format: times are Unix seconds. */
 export const weekAnswer = (week: bigint) => ({
   week: Number(week),
   startsAt: Number(weekStart(week)),

@@ -16,23 +16,23 @@ import { NO_PAYOUT, type Payout, payoutOf } from './payout.rules.ts'
 /** Sources of the pool's income. */
 type IncomeKind = 'swap-fees' | 'operator'
 
-/** What came in within a week. Base units. */
+/** Income of a week. Base units. */
 export type Income = Readonly<Record<IncomeKind, Payout>>
 
 export interface NewIncome {
   readonly kind: IncomeKind
   readonly token: PayoutToken
-  /** Base units; 0 is nothing, and leaves no trace. */
+  /** Base units; 0 creates no row. */
   readonly amount: bigint
   /** Number of the flush, or the memo of the funding. */
   readonly reference: string
-  /** Unix seconds: the money is of the week it reached the pool in. */
+  /** Unix seconds, which decide the week of the money. */
   readonly blockTimestamp: bigint
   readonly txHash: LowerHex
   readonly logIndex: number
 }
 
-/** An event that brought money, and how much of it was for the pool. Base units. */
+/** An event with income, and the pool's part of it. Base units. */
 export interface IncomeEvent extends EventName {
   readonly amount: bigint
 }
@@ -45,13 +45,13 @@ export interface PoolWeek<Rules> {
   readonly income: Income
   readonly carriedIn: Payout
   readonly carried: Payout
-  /** The rules it was closed by. */
+  /** Rules of the close. */
   readonly rules: Rules
   /** The chain's time, Unix seconds. */
   readonly closedAt: bigint
 }
 
-/** The row of a closed week, but for the pool's own columns. */
+/** The row of a closed week, without the pool's own columns. */
 export interface PoolWeekRow {
   readonly week: bigint
   readonly fees_usdt: bigint
@@ -69,7 +69,7 @@ export interface PoolWeekRow {
 const COLUMNS = `week, fees_usdt, fees_dr, operator_usdt, operator_dr, carried_in_usdt, carried_in_dr, carried_usdt, carried_dr,
   rules, closed_at`
 
-/** Of its tables `<name>_income` and `<name>_week`, and the ledger's account that holds the pool. */
+/** Names of a pool's tables, `<name>_income` and `<name>_week`, and of its ledger account. */
 export interface PoolNames {
   readonly name: 'dividend' | 'node'
   readonly vault: 1 | 2
@@ -83,11 +83,11 @@ interface PoolDefinition<Row extends PoolWeekRow, Own, Rules> extends PoolNames 
   readonly ownOf: (row: Row) => Own
   /** In the order of `ownColumns`. */
   readonly ownValues: (own: Own) => readonly unknown[]
-  /** Parses what is stored, its fields in the published order. */
+  /** Parses the stored rules, with their fields in the published order. */
   readonly rulesOf: (stored: unknown) => Rules
 }
 
-/** The pool's figures and the ledger disagree. `expected` (weeks) and `found` (ledger) in base units. */
+/** A difference between the pool's weeks (`expected`) and the ledger (`found`), in base units. */
 interface PoolFinding {
   readonly rule: `${PoolNames['account']}-is-the-account`
   /** Token. */
@@ -108,7 +108,7 @@ const incomeParts = (table: string) => ({
     return { 'swap-fees': of('swap-fees'), operator: of('operator') }
   },
   /**
-   * A week's flushes with the pool's part of each, and events counted in it though they happened before it.
+   * A week's flushes with the pool's part of each, and events counted in it although they happened before it.
    */
   incomeEvents: async (reader: Reader, week: bigint) => {
     const { rows } = await reader.query<{
@@ -135,10 +135,22 @@ const incomeParts = (table: string) => ({
   },
 })
 
+/** Reads the closed weeks after `after` (all: null), oldest first. */
+const closedAfter =
+  (table: string) =>
+  async (reader: Reader, after: bigint | null): Promise<bigint[]> => {
+    const { rows } = await reader.query<{ week: bigint }>({
+      name: `${table}s_after`,
+      text: `SELECT week FROM ${table} WHERE $1::bigint IS NULL OR week > $1 ORDER BY week`,
+      values: [after],
+    })
+    return rows.map(({ week }) => week)
+  }
+
 /**
- * Whether the account holds what the next close will divide: what the last week carried over, and what came
- * in since. A close pays by the weeks' own figures; were the account short, no week could be closed. An empty
- * list: it does.
+ * Compares the account with the amount that the next close will divide: the last week's remainder and the
+ * income since. A close pays by the weeks' own figures; if the account had less, no week could be closed.
+ * Returns the differences.
  */
 const auditPool =
   ({ name, vault, account }: PoolNames) =>
@@ -240,18 +252,10 @@ export const createWeeklyPool = <Row extends PoolWeekRow, Own, Rules>(
       const [found] = await readWeeks(reader, { before: week + 1n, limit: 1 })
       return found?.week === week ? found : undefined
     },
-    /** The pool's own money that no week has paid yet: what the last closed week left over. */
+    /** The pool's own money that no week has paid yet: the last closed week's remainder. */
     readCarry: async (reader: Reader): Promise<Payout> =>
       (await readWeeks(reader, { limit: 1 }))[0]?.carried ?? NO_PAYOUT,
-    /** Closed weeks after `after` (all: null), oldest first. */
-    closedAfter: async (reader: Reader, after: bigint | null): Promise<bigint[]> => {
-      const { rows } = await reader.query<{ week: bigint }>({
-        name: `${weekTable}s_after`,
-        text: `SELECT week FROM ${weekTable} WHERE $1::bigint IS NULL OR week > $1 ORDER BY week`,
-        values: [after],
-      })
-      return rows.map(({ week }) => week)
-    },
+    closedAfter: closedAfter(weekTable),
     audit: auditPool({ name, vault, account }),
   }
 }

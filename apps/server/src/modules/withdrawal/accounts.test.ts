@@ -42,7 +42,7 @@ describeOnDatabase('withdrawals from each account', ({ openDatabase }) => {
     return { app, user }
   }
 
-  /** What the wallet's balances changed by, while `work` ran. */
+  /** Changes of the wallet's balances while `work` ran. */
   const changed = async (app: TestApp, user: TestUser, work: () => Promise<unknown>) => {
     const [usdt, dr] = [await walletHas(app, user, 'USDT'), await walletHas(app, user, 'DR')]
     await work()
@@ -141,7 +141,7 @@ describeOnDatabase('withdrawals from each account', ({ openDatabase }) => {
     const { app, user } = await open(NODE_USDT, 500n * ONE)
     const voucher = await withdraw(app, user, NODE_USDT, 500n * ONE)
     const burnMax = BigInt(voucher.outgoing.find(({ to }) => to === 'burned')?.amount ?? 0)
-    // A stranger puts USDT into the pool: DR doubles and more, so the getter says far less than 90 %.
+    // A third party puts USDT into the pool: DR more than doubles, so the getter returns far less than 90 %.
     const { drUsdtPair: pair } = app.contracts
     const poolUsdt = await chain.client.readContract({
       address: addressOf(app, 'USDT'),
@@ -196,7 +196,7 @@ describeOnDatabase('withdrawals from each account', ({ openDatabase }) => {
       details: { reason: 'daily-vault', token: 'USDT', left: `${5_000n * ONE}` }, // 40,000 a day
     })
     const toMidnight = day - ((await app.clock()) % day)
-    await app.travel(Number(toMidnight) + 60) // the product's day is over, the contract's 24 hours are not
+    await app.travel(Number(toMidnight) + 60) // the chain's UTC day is over, the contract's 24 hours are not
     await expect(withdraw(app, user, NODE_USDT, 1_000n * ONE)).rejects.toMatchObject({
       code: 1042,
       details: { reason: 'daily-account', token: 'USDT', left: '0' },

@@ -15,14 +15,14 @@ export interface BurnFreeBalance {
   readonly available: bigint
   readonly held: bigint
   readonly locked: bigint
-  /** What of all three would leave without burn. */
+  /** The part of all three that would leave without burn. */
   readonly burnFree: bigint
 }
 
 /**
  * A user's balances in each account and token, zeros included, and how much of each could be withdrawn now
- * without burn: by the same steps as a quote, with the vault's payments up to the newest block. Throws
- * NO_PRICE without a chain.
+ * without burn: computed as for a quote, with the vault's payments up to the newest block. Throws NO_PRICE
+ * without a chain.
  */
 export const burnFreeBalances = async (
   deps: WithdrawalDeps,

@@ -17,7 +17,7 @@ import { receiptOf } from './withdrawal-receipt.ts'
 const availableOf = (reader: Reader, { userId, vault, token }: WithdrawalRequest): Promise<bigint> =>
   balanceOf(reader, accountCode({ vault, token, kind: 'user-available', userId }))
 
-/** Says early what the hold would: it decides, under its lock. */
+/** Checks early what the hold decides under its lock. */
 const requireBalance = async (reader: Reader, request: WithdrawalRequest): Promise<void> => {
   const available = await availableOf(reader, request)
   if (request.amount > available) {
@@ -31,7 +31,7 @@ const shareRequest = (
   split: Pick<ShareRequest, 'burnFree' | 'available'>,
 ): ShareRequest => ({ ...request, ...split, vaultDay, now: base.block.timestamp })
 
-/** Says early, before anything is signed, what `takeShare` decides under its lock. */
+/** Checks early, before anything is signed, what `takeShare` decides under its lock. */
 const requireShareEarly = async (
   reader: Reader,
   request: WithdrawalRequest,
@@ -131,15 +131,13 @@ const issue = async (
 }
 
 /**
- * Holds the amount and signs the voucher that lets the wallet take it from its account's vault; both or
- * neither. Throws LEDGER_BALANCE_TOO_LOW (1015), WITHDRAWAL_LIMIT_REACHED (1042), WITHDRAWALS_STOPPED (1017),
- * WALLET_BALANCE_TOO_LOW (20004: the wallet has not the DR that a withdrawal of USDT burns), BAD_PARAMETER
- * below the minimum (where any of it burns) and for a token that the account does not pay.
- *
- * What leaves without burn is fixed here: `splitPayment` of what the newest block says was paid. Open
- * vouchers of one vault share a nonce and only one of them can be used, so each is quoted as if it were the
- * only one. The part of it that was deposited recently is held out of the share of such deposits
- * (`recent-share.ts`).
+ * Holds the amount and signs the voucher that lets the wallet withdraw it from its account's vault; both or
+ * neither. The burn-free part is fixed here, by `splitPayment` with the vault's payments at the newest block.
+ * Open vouchers of one vault share a nonce and only one of them can be used, so each is quoted as if it were
+ * the only one. Recently deposited amounts are taken from the share of such deposits (`recent-share.ts`).
+ * Throws LEDGER_BALANCE_TOO_LOW (1015), WITHDRAWAL_LIMIT_REACHED (1042), WITHDRAWALS_STOPPED (1017),
+ * WALLET_BALANCE_TOO_LOW (20004: less DR in the wallet than a withdrawal of USDT burns), and BAD_PARAMETER
+ * below the minimum (if any of it burns) or for a token that the account does not pay.
  */
 export const createWithdrawal = async (
   deps: WithdrawalDeps,

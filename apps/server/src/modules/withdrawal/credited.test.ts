@@ -1,7 +1,4 @@
-/**
- * What other modules owe an account comes in before it is withdrawn from, and what was deposited leaves
- * without burn.
- */
+/** Amounts due from other modules are credited before a withdrawal, and deposits leave without burn. */
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnDatabase } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -99,7 +96,7 @@ describeOnDatabase('a withdrawal takes what is due', ({ openDatabase }) => {
 })
 
 describeOnDatabase('a deposit', ({ openDatabase }) => {
-  /** 300 of `token` were deposited, and came back since they fitted no package; 200 more were earned. */
+  /** 300 of `token` were deposited, and returned since they fitted no package; 200 more were earned. */
   const open = async (token: 'DR' | 'USDT') => {
     const app = await startTestApp(chain, await openDatabase(), { packages: [TERM, OF_DR] })
     const user = await newDepositor(app, 'depositor')
@@ -154,7 +151,7 @@ describeOnDatabase('a deposit', ({ openDatabase }) => {
     expect(used.nonce).toBe(other.nonce)
     await app.redeem(used, user.wallet)
     expect(await revertOf(app.redeem(other, user.wallet))).toBe('VoucherInvalid')
-    // Paid on chain and not final: the next quote knows what it returned, though the ledger does not yet.
+    // Paid on chain and not final: the next quote includes its returned part, though the ledger does not yet.
     expect(await unreturnedOf(app, user, 'DR')).toBe(300n * ONE)
     await expect(withdraw(app, user, NODE_DR, 250n * ONE)).rejects.toMatchObject({ code: 1015 })
     await app.finalize()

@@ -4,8 +4,8 @@ import type { UserId } from '../../platform/ids.ts'
 import { readParameter } from '../parameters/index.ts'
 
 /**
- * The total of a user's withdrawals of one UTC day against the limit, over all accounts, USD with 18
- * decimals. Every one created that day counts, including expired ones, except those that another voucher
+ * Total of a user's withdrawals of one UTC day that counts against the limit, over all accounts, in USD with
+ * 18 decimals. Every one created that day counts, including expired ones, except those that another voucher
  * superseded (release-withdrawal.ts).
  */
 export const usedUsd = async (
@@ -21,8 +21,8 @@ export const usedUsd = async (
 }
 
 /**
- * Refuses what would go above the day's limit (10,000 USD unless operators decided otherwise) on `day` (UTC,
- * the product's clock): 1042.
+ * Throws 1042 for a withdrawal above the day's limit (default 10,000 USD) on `day` (UTC, by the chain's
+ * clock).
  */
 export const requireWithinDailyLimit = async (
   tx: Tx,

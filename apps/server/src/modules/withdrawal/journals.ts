@@ -1,6 +1,6 @@
 import type { JournalReasons } from '../ledger/index.ts'
 
-/** The withdrawals': each beside the order. */
+/** Journals of withdrawals. */
 export const WITHDRAWAL_JOURNALS = {
   'withdrawal.hold': 'keeps-rows',
   'withdrawal.paid': 'keeps-rows',

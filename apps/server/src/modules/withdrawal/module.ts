@@ -17,17 +17,17 @@ import { createReserveReader, type ReadReserves } from './reserves.ts'
 import { withdrawalRoutes } from './routes.ts'
 
 export interface WithdrawalModule extends ModuleParts {
-  /** What each vault holds, and what the ledger owes from it, at the ledger's own block. */
+  /** Holdings and debts of each vault, at the ledger's own block. */
   readonly readReserves: ReadReserves
   /** DR burned by final withdrawals, base units. */
   burnedTotal(reader: Reader): Promise<bigint>
   /** A user's balances by account and token, and how much of each could be withdrawn now without burn. */
   burnFreeBalances(user: { readonly userId: UserId; readonly account: LowerHex }): Promise<BurnFreeBalance[]>
-  /** What counts against a user's limit on a UTC day, USD with 18 decimals. */
+  /** Amount that counts against a user's limit on a UTC day, USD with 18 decimals. */
   usedUsd(reader: Reader, query: { readonly userId: UserId; readonly day: string }): Promise<bigint>
 }
 
-/** The miner account's vault pays no USDT: its contract has no such event to give. */
+/** The miner account's vault pays no USDT, so its contract has no such event. */
 const eventHandlers = ({ contracts, vouchers }: WithdrawalDeps): EventHandler[] =>
   contracts.withdrawalVaults.flatMap((address) => [
     eventHandler({
@@ -46,7 +46,7 @@ const eventHandlers = ({ contracts, vouchers }: WithdrawalDeps): EventHandler[] 
     }),
   ])
 
-/** What each vault has paid of each token, as it says itself. */
+/** `totalPaid` of each vault and token. */
 const paidNumbers = ({ contracts }: WithdrawalDeps): ChainNumber[] => {
   const selector = selectorOf(withdrawalVaultAbi, 'totalPaid')
   const events = { DR: 'WithdrawnDR', USDT: 'WithdrawnUSDT' } as const

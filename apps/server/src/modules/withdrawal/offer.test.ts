@@ -1,6 +1,6 @@
 /**
- * What a package's offer says is what a withdrawal then pays, on the chain: subscribed, the term passed,
- * everything withdrawn, and the wallet compared with what it was before.
+ * Withdrawals pay what a package's offer promises, on the chain: subscribed, the term passed, everything
+ * withdrawn, and the wallet compared with its state before.
  */
 
 import { CALLS } from '@dr/protocol/calls/index'
@@ -46,7 +46,7 @@ interface Case {
   readonly incomeToken: PackageToken
 }
 
-/** As the app reckons it, out of what the public list says. */
+/** The offer as the app computes it from the public list. */
 const offered = async (app: TestApp, { token, incomeToken }: Case): Promise<PackageOffer> => {
   const { items, prices } = await app.call(CALLS.getPackageConfigList, undefined, {})
   const item = items.find((one) => one.kind === 'term' && one.token === token)
@@ -119,9 +119,8 @@ describeOnDatabase('a package’s offer', ({ openDatabase }) => {
       if (offer.incomeToken === 'DR') expect(gained).toEqual({ USDT: 0n, DR: result.net })
       else {
         expect(gained.USDT).toBe(result.income)
-        // The burn is DR out of the wallet: what the offer says. Where all of the payment is earned, the pool
-        // (asked about the whole payment) answers with its fee taken off: then it is a little less, never
-        // more.
+        // The burn is DR from the wallet, as promised by the offer. If all of the payment is earned, the pool
+        // (asked about the whole payment) answers without its fee: then it is slightly less, never more.
         const promised = result.burnDr ?? -1n
         const burned = -gained.DR
         if (offer.token === 'USDT') expect(burned).toBe(promised)

@@ -9,13 +9,13 @@ export interface OrderTerms {
   readonly vault: VaultIndex
   readonly token: WithdrawalToken
   readonly amount: bigint
-  /** DR: exactly, or, of a withdrawal of USDT, at most. */
+  /** DR burned: the exact amount; for a withdrawal of USDT, the maximum. */
   readonly burnAmount: bigint
   /** The part that leaves without burn, fixed at the quote. */
   readonly burnFree: bigint
 }
 
-/** Reads back what `create-withdrawal.ts` keeps with the order. */
+/** Decodes the details that `create-withdrawal.ts` stores with the order. */
 export const termsOf = ({ details }: WithdrawalOrder): OrderTerms => ({
   vault: details.vault,
   token: details.token,

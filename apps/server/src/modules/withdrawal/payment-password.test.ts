@@ -24,7 +24,7 @@ const MINER_DR = { vault: 0, token: 'DR' } as const
 
 const code = ({ letters }: TestApp): string => /\d{6}/.exec(letters.at(-1)?.subject ?? '')?.[0] ?? ''
 
-/** As the app does it: a code to the e-mail, a signature of the wallet, a code for the password. */
+/** Like the app: a code to the e-mail, a signature of the wallet, a code for the password. */
 const setPassword = async (app: TestApp, user: TestUser): Promise<void> => {
   const order = await app.call(CALLS.signingRequest, user, { action: 'bind-email', email: EMAIL })
   const data = bindEmailTypedData(app.domain, order, { account: user.account, email: EMAIL })
@@ -48,7 +48,7 @@ describeOnPostgres('a withdrawal', ({ openDatabase }) => {
         amount: (100n * ONE).toString(),
         ...password,
       })
-    expect((await withdraw()).orderId).toBeDefined() // none is set: none is asked for
+    expect((await withdraw()).orderId).toBeDefined() // none is set, so none is required
     await setPassword(app, user)
     await expect(withdraw()).rejects.toMatchObject({
       code: 10002,

@@ -11,17 +11,17 @@ import { askVault, type VaultAnswer } from './read-vault.ts'
 import { isCovered, type ReadReserves } from './reserves.ts'
 import { usdValueOf } from './withdrawal.rules.ts'
 
-/** What a withdrawal depends on: everything that is read before the database is written. */
+/** All inputs of a withdrawal that are read before the database is written. */
 export interface WithdrawalTerms {
   readonly base: QuoteBase
-  /** Its value against the daily limit, USD with 18 decimals; 0 for DR that never had a price. */
+  /** Value against the daily limit, USD with 18 decimals; 0 for DR that never had a price. */
   readonly usdValue: bigint
   readonly prices: Order['prices']
   /** The voucher's burn for the burnable part. Throws NO_PRICE if it needs a price and there is none. */
   burnOf(burnable: bigint): bigint
-  /** What its vault ever paid the account of the token, at the newest block. */
+  /** Total that its vault has paid the account in the token, at the newest block. */
   readonly paidOnChain: bigint
-  /** What the vault may pay of the token within a day, to all users. */
+  /** Amount of the token that the vault may pay within a day, to all users. */
   readonly vaultDay: VaultDay
 }
 
@@ -66,7 +66,7 @@ const burnPrice = (
 type Pricing = Pick<WithdrawalTerms, 'usdValue' | 'prices' | 'burnOf'>
 type Priced = (amount: bigint, burnBps: bigint) => Pricing
 
-/** DR burns a share of itself; its price is only for the limit. */
+/** DR burns a share of itself; its price only serves the limit. */
 const priceDr = async (deps: WithdrawalDeps, block: QuoteBase['block']): Promise<Priced> => {
   const price = await limitPrice(deps, block)
   return (amount, burnBps) => ({
@@ -91,9 +91,9 @@ const priceUsdt = async (deps: WithdrawalDeps, block: QuoteBase['block']): Promi
 }
 
 /**
- * Reserve and books, the vault's own caps, price, nonce, and the DR in the wallet that a withdrawal of USDT
- * burns. Throws WITHDRAWALS_STOPPED (1017), WITHDRAWAL_LIMIT_REACHED (1042), NO_PRICE (30002: something of
- * USDT would burn and DR has no price, or the chain can't be asked), WALLET_BALANCE_TOO_LOW (20004).
+ * Reads reserve and books, the vault's own caps, price, nonce, and the DR in the wallet that a withdrawal of
+ * USDT burns. Throws WITHDRAWALS_STOPPED (1017), WITHDRAWAL_LIMIT_REACHED (1042), NO_PRICE (30002: USDT would
+ * burn and DR has no price, or the chain cannot be asked), WALLET_BALANCE_TOO_LOW (20004).
  */
 export const readTerms = async (
   deps: WithdrawalDeps,

@@ -5,15 +5,15 @@ import type { Hex, PublicClient } from 'viem'
 import type { LowerHex } from '../../platform/hex.ts'
 import { chainUnavailable } from '../vouchers/index.ts'
 
-/** What the vault itself says of a withdrawal, at one block. */
+/** The vault's own figures for a withdrawal, at one block. */
 export interface VaultAnswer {
   /** Share of a withdrawal that is burned, in 1/10,000. */
   readonly burnBps: bigint
-  /** Left of the vault's and of the account's daily caps, base units. */
+  /** Remainders of the vault's and of the account's daily caps, base units. */
   readonly vaultLeft: bigint
   readonly accountLeft: bigint
   readonly vaultDay: VaultDay
-  /** Base units of the token that it ever paid to the account, including the burned part. */
+  /** Total paid to the account in the token, base units, including the burned part. */
   readonly paid: bigint
 }
 
@@ -25,7 +25,7 @@ interface VaultQuestion {
 
 const left = ([used, limit]: readonly [bigint, bigint]): bigint => (used < limit ? limit - used : 0n)
 
-/** What a vault may pay of a token within a day, used or not, and what that is a share of. */
+/** A vault's daily cap of a token, the remainder of it, and the balance of which it is a share. */
 export const readVaultDay = async (
   client: PublicClient,
   { vault, token, blockNumber }: VaultQuestion,
@@ -51,7 +51,7 @@ export const readVaultDay = async (
 }
 
 /**
- * Reads from the contract its burn share, what its caps leave, and what it paid, so that no voucher is signed
+ * Reads the contract's burn share, the remainders of its caps, and its payments, so that no voucher is signed
  * that would revert.
  */
 export const askVault = async (

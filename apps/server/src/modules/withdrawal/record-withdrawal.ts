@@ -12,10 +12,10 @@ import { VOUCHER_KIND } from './read-terms.ts'
 import { sharePaid } from './recent/recent-share.ts'
 import type { WithdrawalToken } from './withdrawal.rules.ts'
 
-/** The chain paid something else than the order says. */
+/** The chain's payment differs from the order. */
 class WithdrawalMismatchError extends FatalError {}
 
-/** `WithdrawnDR` and `WithdrawnUSDT` of a vault. `burnAmount`: DR that was really burned. */
+/** `WithdrawnDR` and `WithdrawnUSDT` of a vault. `burnAmount`: DR actually burned. */
 export interface Withdrawn {
   readonly account: LowerHex
   readonly nonce: bigint
@@ -26,9 +26,9 @@ export interface Withdrawn {
 }
 
 /**
- * Checks the burn. For DR it must be exactly the voucher's. For USDT the contract decides, by the pool and
- * its own average: 90 % to 100 % of the voucher's burn, and less if DR's average has more than doubled since
- * the quote; nothing at a rate of zero (`BurnRate.usdtBurnOf`).
+ * Checks the burn. For DR it must equal the voucher's. For USDT the contract decides, by the pool and its own
+ * average: 90 % to 100 % of the voucher's burn, less if DR's average has more than doubled since the quote,
+ * and nothing at a rate of zero (`BurnRate.usdtBurnOf`).
  */
 const requirePromised = (order: Order, terms: OrderTerms, { amount, burnAmount }: Withdrawn): void => {
   const burnMin = terms.token === 'DR' ? terms.burnAmount : 0n
@@ -39,7 +39,7 @@ const requirePromised = (order: Order, terms: OrderTerms, { amount, burnAmount }
 }
 
 /**
- * The payment counts against every earlier deposit, in the chain's order, including those whose sender
+ * Subtracts the payment from all earlier deposits, in the chain's order, including those whose sender
  * registered later.
  */
 const returnDeposits = async (
@@ -53,8 +53,9 @@ const returnDeposits = async (
 }
 
 /**
- * A final withdrawal: the held amount left the vault. DR in two journals, paid and burned; USDT in one, since
- * its burn came out of the wallet. A payment of the node vault returns deposits first (`unreturned`).
+ * Records a final withdrawal: the held amount left the vault. DR in two journals, paid and burned; USDT in
+ * one, since its burn came out of the wallet. A payment of the node vault returns deposits first
+ * (`unreturned`).
  */
 export const recordWithdrawal = async (
   tx: Tx,

@@ -4,8 +4,8 @@ import { termsOf } from './order-terms.ts'
 import { giveShareBack } from './recent/recent-share.ts'
 
 /**
- * A withdrawal voucher that ended unused gives its hold back, once. It has returned no deposit: only a
- * payment does. One that expired counts against the user's daily limit until the next day; one that another
+ * Returns the hold of a withdrawal voucher that ended unused, once. It has returned no deposit: only a
+ * payment does. An expired one counts against the user's daily limit until the next day; one that another
  * voucher superseded does not. Neither counts against the share of recent deposits.
  */
 export const releaseWithdrawal: ReleaseHook<'withdraw-dr' | 'withdraw-usdt'> = async (

@@ -23,12 +23,12 @@ export interface VaultReserve extends VaultBooks {
 export type ReadReserves = (reader: Reader) => Promise<VaultReserve[]>
 
 /**
- * On-chain reserve ≥ what the ledger owes from it, pools included; otherwise the vault issues no vouchers
- * (1017).
+ * Whether the on-chain reserve covers what the ledger owes, pools included; otherwise the vault issues no
+ * vouchers (1017).
  */
 export const isCovered = ({ shortfall }: Pick<VaultReserve, 'shortfall'>): boolean => shortfall === 0n
 
-/** A vault's balance at a finalized block never changes, so it is read once for each block. */
+/** Cached by block: a vault's balance at a finalized block never changes. */
 export const createReserveReader = (deps: {
   readonly client: PublicClient
   readonly contracts: ContractAddresses

@@ -36,7 +36,7 @@ const pairAbi = parseAbi([
 const onPair = (app: TestApp, functionName: 'transfer' | 'burn' | 'sync', args: readonly unknown[] = []) =>
   app.send(chain.holder, { address: app.contracts.drUsdtPair, abi: pairAbi, functionName, args })
 
-/** The provider takes back all that can be taken. */
+/** Removes all liquidity that can be removed. */
 const drainPool = async (app: TestApp): Promise<void> => {
   const { drUsdtPair: address } = app.contracts
   const { address: holder } = chain.holder
@@ -47,7 +47,7 @@ const drainPool = async (app: TestApp): Promise<void> => {
   await app.finalize()
 }
 
-/** A stranger puts USDT into the pool: DR is dearer from now on. */
+/** A third party puts USDT into the pool, which raises DR's price. */
 const pump = async (app: TestApp, usdt: bigint): Promise<void> => {
   await transfer(app, 'USDT', app.contracts.drUsdtPair, usdt)
   await onPair(app, 'sync')
@@ -73,7 +73,7 @@ describeOnDatabase('a withdrawal while the pool is shallow', ({ openDatabase }) 
     await runTicks(app)
     const { price, block } = await app.prices.quotePrice('DR', await app.prices.newestBlock())
     await drainPool(app)
-    await pump(app, ONE) // 50 times dearer in what is left of the pool: no rule counts by that
+    await pump(app, ONE) // 50 times the price in the rest of the pool: no rule uses it
     await app.travel(3_600)
     await runTicks(app)
     await expect(app.prices.quotePrice('DR', await app.prices.newestBlock())).rejects.toMatchObject(NO_PRICE)
@@ -153,7 +153,7 @@ describeOnDatabase('a withdrawal while the pool is shallow', ({ openDatabase }) 
       withdraw(app, user, NODE_USDT, 250n * ONE),
     ])
     await app.redeem(paid, user.wallet)
-    await app.finalize() // closes the other: they had one nonce
+    await app.finalize() // supersedes the other: they had one nonce
     await expect(withdraw(app, user, NODE_USDT, 250n * ONE)).rejects.toMatchObject(NO_PRICE)
   })
 })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { baseUnits, unixSeconds, userId } from '../../platform/database/columns.ts'
 
-/** A withdrawal's addition to its order (vouchers): its value against the daily limit. */
+/** Withdrawals, beside their orders (vouchers), with their value against the daily limit. */
 export const withdrawal = pgTable(
   'withdrawal',
   {
@@ -12,17 +12,17 @@ export const withdrawal = pgTable(
     token: text('token').notNull(),
     /** Base units, gross. */
     amount: baseUnits('amount').notNull(),
-    /** DR. Of a withdrawal of USDT out of the wallet, and the maximum that is burned. */
+    /** DR; for a withdrawal of USDT from the wallet, and a maximum. */
     burnAmount: baseUnits('burn_amount').notNull(),
-    /** The part of it that leaves without burn (deposits not yet returned), fixed at the quote. */
+    /** The part that leaves without burn (deposits not yet returned), fixed at the quote. */
     burnFree: baseUnits('burn_free').notNull().default(sql`0`),
-    /** DR that was really burned; none until it is final. */
+    /** DR actually burned; null until it is final. */
     burned: baseUnits('burned'),
-    /** By the price at its creation, 18 decimals. */
+    /** USD by the price at its creation, 18 decimals. */
     usdValue: baseUnits('usd_value').notNull(),
     /** UTC day of the chain's clock at its creation. */
     day: date('day', { mode: 'string' }).notNull(),
-    /** The chain paid it. */
+    /** Whether the chain paid it. */
     final: boolean('final').notNull().default(false),
   },
   (table) => [
@@ -35,15 +35,15 @@ export const withdrawal = pgTable(
   ],
 )
 
-/** What final withdrawals burned so far, of one token: one row each, written by the indexer alone. */
+/** Totals burned by final withdrawals, one row for each token, written only by the indexer. */
 export const withdrawalTotal = pgTable('withdrawal_total', {
   token: text('token').primaryKey(),
   burned: baseUnits('burned').notNull(),
 })
 
 /**
- * What a withdrawal takes of the share of recent deposits (ADR 0059): a row from the moment it is held. Gone
- * when its voucher ends unused, and when the contract's day no longer counts it.
+ * Amounts that withdrawals take of the share of recent deposits (ADR 0059). A row is created with the hold,
+ * and deleted when its voucher ends unused or the contract's day no longer counts it.
  */
 export const withdrawalRecent = pgTable(
   'withdrawal_recent',
@@ -51,9 +51,9 @@ export const withdrawalRecent = pgTable(
     orderId: uuid('order_id').primaryKey(),
     vault: smallint('vault').notNull(),
     token: text('token').notNull(),
-    /** The part of it that was deposited recently. Base units. */
+    /** The recently deposited part, base units. */
     amount: baseUnits('amount').notNull(),
-    /** When the chain paid it; of an open voucher its deadline, the latest that it can be. */
+    /** Time of the payment; for an open voucher its deadline, the latest possible time. */
     at: unixSeconds('at').notNull(),
   },
   (table) => [

@@ -27,7 +27,7 @@ const withdrawalOf = (order: WithdrawalOrder, burned: bigint | null): Withdrawal
   }
 }
 
-/** DR that final withdrawals really burned, by order. */
+/** DR actually burned by final withdrawals, by order. */
 const burnedOf = async (
   reader: Reader,
   orders: readonly WithdrawalOrder[],

@@ -7,12 +7,12 @@ type Receipt = Pick<Order, 'outgoing' | 'incoming'>
 
 const ACCOUNT_NAME = { 0: 'miner-account', 1: 'deflation-account', 2: 'node-account' } as const
 
-/** What leaves and what comes, for people. A burn of nothing is not spoken of. */
+/** Amounts that the user gives and receives, in words. A burn of zero is left out. */
 export const receiptOf = (input: {
   readonly vault: VaultIndex
   readonly token: WithdrawalToken
   readonly amount: bigint
-  /** DR; of a withdrawal of USDT out of the wallet, and the maximum that is burned. */
+  /** DR; for a withdrawal of USDT from the wallet, and a maximum. */
   readonly burnAmount: bigint
 }): Receipt => {
   const { vault, token, amount, burnAmount } = input

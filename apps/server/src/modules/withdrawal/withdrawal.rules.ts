@@ -7,19 +7,19 @@ import { AppError } from '../../platform/app-error.ts'
 
 export type WithdrawalToken = 'DR' | 'USDT'
 
-/** Which limit is the minimum of a token (parameters). */
+/** The parameter that is a token's minimum. */
 export const MINIMUM_NAME = {
   DR: 'withdrawal-minimum-dr',
   USDT: 'withdrawal-minimum-usdt',
 } as const satisfies Record<WithdrawalToken, ParameterName>
 
 /**
- * Value in USD of `amount` at `price` (USDT for one token, 18 decimals). Rounded up: a limit is never
- * stretched.
+ * Value in USD of `amount` at `price` (USDT for one token, 18 decimals). Rounded up, so that the limit is
+ * never exceeded.
  */
 export const usdValueOf = (amount: bigint, price: bigint): bigint => (amount * price + WAD - 1n) / WAD
 
-/** UTC day of the product's clock, `2026-11-20`. */
+/** UTC day of the chain's clock, `2026-11-20`. */
 export const utcDayOf = (timestamp: bigint): string =>
   new Date(Number(timestamp) * 1000).toISOString().slice(0, 10)
 
@@ -45,7 +45,7 @@ export const requireMinimum = ({
   minimum,
 }: {
   readonly amount: bigint
-  /** What of it is burned upon. */
+  /** The part that is subject to burn. */
   readonly burnable: bigint
   readonly minimum: bigint
 }): void => {

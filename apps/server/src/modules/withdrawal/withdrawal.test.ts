@@ -30,7 +30,7 @@ const balanceOf = async (app: TestApp, user: TestUser) => {
 const recordOf = async (app: TestApp, user: TestUser, orderId: string) =>
   (await app.call(CALLS.withdrawalDetail, user, { orderId })).items[0]
 
-/** Released emission, given to the user's miner account as if it had been mined. */
+/** Credits released emission to the user's miner account as if it had been mined. */
 const give = async (app: TestApp, user: TestUser, amount: bigint, key = `gift:${user.userId}`) =>
   app.database.transaction((tx) =>
     postJournal(tx, {
@@ -63,7 +63,7 @@ const revertOf = async (attempt: Promise<unknown>): Promise<string | undefined> 
 describeOnDatabase('withdrawals', ({ openDatabase }) => {
   const open = async (funds: bigint, name = 'miner') => {
     const app = await startTestApp(chain, await openDatabase())
-    await app.travel(Number((funds / (20_000n * ONE)) * 86_400n)) // so that as much is released
+    await app.travel(Number((funds / (20_000n * ONE)) * 86_400n)) // so that this amount is released
     await app.release()
     const user = await app.newUser(name, { usdt: 0n, drgv: 0n })
     await give(app, user, funds)
@@ -176,7 +176,7 @@ describeOnDatabase('withdrawals', ({ openDatabase }) => {
     })
     await expect(withdraw(app, user, 20_001n * ONE)).rejects.toMatchObject({
       code: 1042,
-      details: { reason: 'daily-account' }, // the vault's own cap, asked before anything is signed
+      details: { reason: 'daily-account' }, // the vault's own cap, checked before anything is signed
     })
     await app.travel(86_400)
     await withdraw(app, user, 15_000n * ONE)
@@ -197,7 +197,7 @@ describeOnDatabase('withdrawals', ({ openDatabase }) => {
     await app.send(pauser, { ...at, functionName: 'unpause' })
     await withdraw(app, user, 100n * ONE)
 
-    await client.impersonateAccount({ address: vault }) // a theft that no contract of ours allows
+    await client.impersonateAccount({ address: vault }) // a theft that none of our contracts allows
     await client.setBalance({ address: vault, value: ONE })
     const args = [testWallet('thief').address as Hex, ONE] as const
     await client.writeContract({ account: vault, address: dr, abi: drAbi, functionName: 'transfer', args })

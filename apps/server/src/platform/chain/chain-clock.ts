@@ -2,7 +2,7 @@ import type { Reader, Tx } from '../database/database.ts'
 import { FatalError, RetryableError } from '../errors.ts'
 import type { LowerHex } from '../hex.ts'
 
-/** A block of the chain, as far as the product's clock knows it. */
+/** A block of the chain's clock. */
 export interface BlockRef {
   readonly number: bigint
   readonly hash: LowerHex
@@ -10,7 +10,7 @@ export interface BlockRef {
   readonly timestamp: bigint
 }
 
-/** The last finalized block processed: what "now" means for money (docs/product.md 3, "One clock"). */
+/** The last finalized block processed, which defines "now" for money (docs/product.md 3, "One clock"). */
 export interface ChainNow {
   readonly chainId: number
   readonly blockNumber: bigint
@@ -20,7 +20,7 @@ export interface ChainNow {
   readonly at: Date
 }
 
-/** No block has been processed yet: the indexer has only begun. */
+/** No block has been processed yet: the indexer has only started. */
 export class ChainClockNotStarted extends RetryableError {}
 
 /** Another process moved the clock: two indexers run on one database. The one that notices stops. */
@@ -35,9 +35,7 @@ interface ClockRow {
 
 export const dateOfUnix = (seconds: bigint): Date => new Date(Number(seconds) * 1000)
 
-/**
- * The clock, or `undefined` before the first block. `forUpdate` keeps every other writer out until commit.
- */
+/** The clock, or undefined before the first block. `forUpdate` blocks every other writer until commit. */
 export const readChainClock = async (
   reader: Reader,
   { forUpdate = false }: { forUpdate?: boolean } = {},
@@ -57,7 +55,10 @@ export const readChainClock = async (
   }
 }
 
-/** The product's "now". Throws the retryable `ChainClockNotStarted` while no block has been processed. */
+/**
+ * The current time of the chain's clock. Throws the retryable `ChainClockNotStarted` while no block has been
+ * processed.
+ */
 export const chainNow = async (reader: Reader): Promise<ChainNow> => {
   const now = await readChainClock(reader)
   if (!now) throw new ChainClockNotStarted('no finalized block has been processed yet')
@@ -65,7 +66,7 @@ export const chainNow = async (reader: Reader): Promise<ChainNow> => {
 }
 
 /**
- * Moves the clock from `from` (none: the first block) to `to`. For the indexer and tests only. Throws
+ * Moves the clock from `from` (undefined: the first block) to `to`. For the indexer and tests only. Throws
  * `ChainClockMoved` if it is no longer at `from`, so that a second indexer can do no harm.
  */
 export const advanceChainClock = async (

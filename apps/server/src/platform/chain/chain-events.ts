@@ -11,9 +11,7 @@ import type { Tx } from '../database/database.ts'
 import type { LowerHex } from '../hex.ts'
 import type { BlockRef } from './chain-clock.ts'
 
-/**
- * One finalized event, decoded. `Args` come from the ABI; hex in them is lower case, as the database has it.
- */
+/** One finalized event, decoded. `Args` come from the ABI; hex in them is lower case, as in the database. */
 export interface ChainEvent<Args = unknown> {
   readonly args: Args
   readonly chainId: number
@@ -30,13 +28,13 @@ export interface ChainEvent<Args = unknown> {
   readonly key: string
 }
 
-const LOG_BITS = 20n // more logs than a block has room for
+const LOG_BITS = 20n // room for more logs than fit into a block
 
-/** Place of an event in the order of the chain. */
+/** Position of an event in the order of the chain. */
 export const placeOf = ({ blockNumber, logIndex }: Pick<ChainEvent, 'blockNumber' | 'logIndex'>): bigint =>
   (blockNumber << LOG_BITS) | BigInt(logIndex)
 
-/** Handles one kind of event of one contract for a module. Made by `eventHandler` or `batchHandler`. */
+/** Handles one type of event of one contract for a module. Created by `eventHandler` or `batchHandler`. */
 export interface EventHandler {
   /** `<module>.<event>`, in metrics, logs and suspense. */
   readonly name: string
@@ -44,7 +42,7 @@ export interface EventHandler {
   readonly event: AbiEvent
   /** topic0 of `event`. */
   readonly topic: Hex
-  /** Values wanted of the indexed arguments, in their order; null: any. Other events are not requested. */
+  /** Requested values of the indexed arguments in order; null: any. Other events are not requested. */
   readonly wanted: readonly (readonly Hex[] | null)[]
   /**
    * Events of one lane are handled in the order of the chain; lanes do not wait for each other within a
@@ -52,13 +50,13 @@ export interface EventHandler {
    */
   readonly lane: string
   readonly handle: (tx: Tx, event: ChainEvent) => Promise<void>
-  /** Takes consecutive events of its lane at once, at least one. */
+  /** Handles one or more consecutive events of its lane at once. */
   readonly handleAll?: (tx: Tx, events: readonly ChainEvent[]) => Promise<void>
 }
 
 /**
- * Work of a module when the clock has moved, such as expiry or folding. Idempotent: it processes
- * everything up to `range.to`.
+ * Work of a module after the clock has moved, such as expiry or folding. Idempotent: it processes everything
+ * up to `range.to`.
  */
 export interface AdvanceHook {
   readonly name: string
@@ -66,10 +64,10 @@ export interface AdvanceHook {
   readonly run: (tx: Tx, range: { readonly from: BlockRef; readonly to: BlockRef }) => Promise<void>
 }
 
-/** The lane of handlers that name none. */
+/** The default lane of handlers. */
 const MAIN_LANE = 'main'
 
-/** viem says of an ABI's types only that they are hex. */
+/** Converts viem's `Hex` types to lower-case hex. */
 type Lowered<T> = T extends Hex ? LowerHex : T extends object ? { [K in keyof T]: Lowered<T[K]> } : T
 
 type EventOf<A extends Abi, N extends ContractEventName<A>> = ChainEvent<
@@ -81,9 +79,9 @@ interface Subscription<A extends Abi, N extends ContractEventName<A>> {
   readonly address: LowerHex
   readonly abi: A
   readonly event: N
-  /** Only events whose indexed address argument is one of these: filtered by the node, not here. */
+  /** Only events whose indexed address argument is one of these; filtered by the node. */
   readonly where?: Readonly<Record<string, readonly LowerHex[]>>
-  /** For events whose order against all others does not matter: they come in larger batches. */
+  /** For events whose order relative to all others does not matter: they are handled in larger batches. */
   readonly lane?: string
 }
 
@@ -116,19 +114,18 @@ const subscribe = <A extends Abi, N extends ContractEventName<A>>(input: Subscri
 }
 
 /**
- * A handler with its arguments typed from the ABI. `handle` writes through `tx` only: it may be run again in
- * another transaction. If it throws a retryable error, the blocks are tried again; otherwise the event goes
- * to suspense.
+ * A handler with its arguments typed from the ABI. `handle` writes only through `tx`, since it may run again
+ * in another transaction. If it throws a retryable error, the blocks are retried; otherwise the event goes to
+ * suspense.
  */
 export const eventHandler = <const A extends Abi, N extends ContractEventName<A>>(
   input: Subscription<A, N> & { readonly handle: (tx: Tx, event: EventOf<A, N>) => Promise<void> },
 ): EventHandler => ({ ...subscribe(input), handle: input.handle as EventHandler['handle'] })
 
 /**
- * The same for events that may come by the million: `handleAll` gets consecutive ones of its lane together (1
- * to some 10,000), in the order of the chain, to write them by `UNNEST`. If it throws an error that is not
- * retryable, it is called again with smaller and smaller parts, until only the faulty event is in suspense;
- * the handler only has to throw.
+ * A handler for events that may come by the million: `handleAll` gets consecutive ones of its lane together
+ * (1 to some 10,000), in the order of the chain, to write them by `UNNEST`. If it throws an error that is not
+ * retryable, it is called again with smaller and smaller parts, until only the faulty event is in suspense.
  */
 export const batchHandler = <const A extends Abi, N extends ContractEventName<A>>(
   input: Subscription<A, N> & {

@@ -1,6 +1,6 @@
 /**
- * Numbers that a contract counts itself, such as how many purchases there were. The indexer adds up the same
- * from the events it is given, and compares: an event that no endpoint gave is noticed (ADR 0062).
+ * Numbers that a contract counts itself, such as its purchases. The indexer computes the same from the events
+ * it receives, and compares: this reveals an event that no endpoint returned (ADR 0062).
  */
 import {
   type Abi,
@@ -22,24 +22,27 @@ export interface CountedEvent {
   readonly event: AbiEvent
   /** topic0 of `event`. */
   readonly topic: Hex
-  /** By how much, from the event's decoded arguments. */
+  /** Amount by which the number moves, from the event's decoded arguments. */
   readonly add: (args: never) => bigint
 }
 
 export interface ChainNumber {
-  /** `<module>.<what>`, in the database, metrics and logs. */
+  /** `<module>.<number>`, in the database, metrics and logs. */
   readonly name: string
   readonly view: View
-  /** From the view's answer; none: as it is. */
+  /** Converts the view's answer; default: unchanged. */
   readonly of?: (answer: bigint) => bigint
-  /** Decides between endpoints whose logs differ, and proves no gap: it also moves without an event. */
+  /**
+   * True for a number that also moves without an event: it decides between endpoints whose logs differ, and
+   * proves no gap.
+   */
   readonly decidesOnly?: true
   readonly events: readonly CountedEvent[]
 }
 
 const ONE_EACH = (): bigint => 1n
 
-/** An event with its arguments typed from the ABI; `add`: none, each adds 1. */
+/** An event with its arguments typed from the ABI; `add` defaults to 1 for each. */
 export const countedEvent = <const A extends Abi, N extends ContractEventName<A>>(input: {
   readonly address: LowerHex
   readonly abi: A
@@ -52,7 +55,7 @@ export const countedEvent = <const A extends Abi, N extends ContractEventName<A>
   return { address: input.address, event, topic: toEventSelector(event), add }
 }
 
-/** A number that its own contract's events move, each by 1. */
+/** A number that each of its contract's events moves by 1. */
 export const countOf = <const A extends Abi>(input: {
   readonly name: string
   readonly address: LowerHex
@@ -68,15 +71,17 @@ export const countOf = <const A extends Abi>(input: {
   }
 }
 
-/** A number as the database has it. */
+/** A number in the database. */
 export interface KeptNumber {
   readonly name: string
   readonly booked: bigint
-  /** By how much the chain's own number was above `booked` when it was last asked. */
+  /** Difference of the chain's own number and `booked` when it was last asked. */
   readonly gap: bigint
   /** Block up to which events are counted. */
   readonly countedTo: bigint
-  /** The last block at which both were equal, and its time in Unix seconds; null: not compared yet. */
+  /**
+   * The last block at which both were equal, and its time in Unix seconds; null before the first comparison.
+   */
   readonly agreed: { readonly block: bigint; readonly at: bigint } | null
 }
 
@@ -103,13 +108,13 @@ export const readChainNumbers = async (reader: Reader): Promise<KeptNumber[]> =>
   }))
 }
 
-/** Numbers that the chain and the database disagree about, and by how much. */
+/** Numbers that differ between chain and database, with the difference. */
 export const readGaps = async (reader: Reader): Promise<{ name: string; gap: bigint }[]> =>
   (await readChainNumbers(reader)).filter(({ gap }) => gap !== 0n).map(({ name, gap }) => ({ name, gap }))
 
 /**
- * Up to which time of the chain all numbers that are counted agreed: no event of before is missing. Unix
- * seconds; 0 before the first comparison; undefined: no number is counted.
+ * The chain's time, Unix seconds, at which all counted numbers last agreed: no earlier event is missing. 0
+ * before the first comparison; undefined if no number is counted.
  */
 export const completeUntil = async (reader: Reader): Promise<bigint | undefined> => {
   const { rows } = await reader.query<{ until: bigint | null }>({

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(async () => chain?.anvil.kill())
 
-/** The chain's client, counting what is asked of the node. */
+/** The chain's client, counting requests to the node. */
 const counting = ({ client }: Chain) => {
   const methods: string[] = []
   const request = (async (args: { method: string }) => {

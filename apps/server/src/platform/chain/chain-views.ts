@@ -1,7 +1,7 @@
 /**
- * Batches views of contracts: callers at the same time share one `eth_call`. Its data is a program that calls
- * every view and returns the answers, run as contract creation; nothing is deployed or created, and any node
- * can answer. Supported are views that take at most one word and return one or two: enough for a quote.
+ * Batches views of contracts: concurrent callers share one `eth_call`. Its data is a program that calls every
+ * view and returns the answers, run as contract creation; nothing is deployed, and any node can answer.
+ * Supports views that take at most one word and return one or two, which is enough for a quote.
  */
 
 import {
@@ -20,7 +20,7 @@ export interface View {
   readonly address: Hex
   /** The function's selector, four bytes: see `selectorOf`. */
   readonly selector: Hex
-  /** An address; none for a view without parameters. */
+  /** An address; undefined for a view without parameters. */
   readonly argument?: Hex
 }
 
@@ -38,7 +38,7 @@ export const addressOfWord = (word: bigint): LowerHex =>
 /** The view reverted, or there is no contract. */
 export class ViewRefused extends RetryableError {}
 
-/** Selector of the one function of that name. */
+/** Selector of the only function of that name. */
 export const selectorOf = <const A extends Abi>(
   abi: A,
   name: ContractFunctionName<A, 'view' | 'pure'>,
@@ -53,12 +53,12 @@ const ARGUMENT_DIGITS = 64
 /** Bytes of each answer: `returned bytes × 2 + succeeded`, and two words of what came back. */
 const ANSWER_BYTES = 96
 const WORD = 64
-/** As many answers as a contract may have code (EIP-170), since a node takes them for one: 24,576 bytes. */
+/** Limited by the size of a contract's code (EIP-170), for which a node takes the answers: 24,576 bytes. */
 const VIEWS_MAX = 256
 
 /**
- * Creation code: `size` is what follows it, `out` the place of the next answer, `p` of the record that is
- * asked.
+ * Creation code. `size`: length of the records after it; `out`: position of the next answer; `p`: position of
+ * the current record.
  */
 const PROGRAM = [
   '603f38038060 3f5f39', // size = codesize − 63; codecopy(0, 63, size)
@@ -75,17 +75,17 @@ const PROGRAM = [
 const recordOf = ({ address, selector, argument = '0x' }: View): string =>
   address.slice(2) + selector.slice(2) + argument.slice(2).padStart(ARGUMENT_DIGITS, '0')
 
-/** Data of an `eth_call` without `to` that asks all these views. */
+/** Data of an `eth_call` without `to` that calls all these views. */
 export const viewsCall = (views: readonly View[]): Hex => `0x${PROGRAM}${views.map(recordOf).join('')}`
 
 interface ViewWords {
   readonly succeeded: boolean
-  /** How many came back: none from an address without a contract, whose call succeeds. */
+  /** Number of returned bytes: 0 from an address without a contract, whose call succeeds. */
   readonly bytes: bigint
   readonly words: ViewAnswer
 }
 
-/** The answers to `viewsCall`, in order; undefined: it is none. */
+/** The answers to `viewsCall`, in order; undefined for an invalid answer. */
 export const readViewsCall = (answer: string, count: number): ViewWords[] | undefined => {
   if (answer.length !== 2 + count * ANSWER_BYTES * 2) return undefined
   const wordAt = (index: number) => BigInt(`0x${answer.slice(2 + index * WORD, 2 + (index + 1) * WORD)}`)
@@ -111,7 +111,7 @@ const askAt = async (client: PublicClient, views: readonly ViewAt[]): Promise<Se
   return views.map((view, index) => toOutcome(view, answers[index] as ViewWords))
 }
 
-/** Those of one block together; a question that fails as a whole fails for its block alone. */
+/** Asks the views of each block together; a call that fails as a whole fails only for its block. */
 const askAll = async (client: PublicClient, views: readonly ViewAt[]): Promise<Settled<ViewAnswer>[]> => {
   const outcomes = new Map<ViewAt, Settled<ViewAnswer>>()
   const blocks = Map.groupBy(views, ({ blockNumber }) => blockNumber).values()
@@ -128,7 +128,7 @@ export type AskView = (view: ViewAt) => Promise<ViewAnswer>
 
 const askers = new WeakMap<PublicClient, AskView>()
 
-/** One for all who use the client, so that they share. Throws what the client throws, and `ViewRefused`. */
+/** The batcher of a client, shared by all its users. Throws the client's errors, and `ViewRefused`. */
 export const viewsOf = (client: PublicClient): AskView => {
   const known = askers.get(client)
   if (known) return known

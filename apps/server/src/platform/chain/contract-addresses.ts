@@ -4,10 +4,7 @@ import type { LowerHex } from '../hex.ts'
 
 type TokenContracts = Readonly<Record<Token, LowerHex>>
 
-/**
- * The deployment's addresses, by the names of DEPLOYMENT_FILE and `GET /api/v1/public/config`, from the
- * configuration to the modules.
- */
+/** The deployment's addresses, with the names of DEPLOYMENT_FILE and `GET /api/v1/public/config`. */
 export interface ContractAddresses extends TokenContracts {
   readonly DigitalRights: LowerHex
   readonly Exchange: LowerHex
@@ -16,7 +13,7 @@ export interface ContractAddresses extends TokenContracts {
   readonly DigitDraw: LowerHex
   readonly Emission: LowerHex
   readonly PriceOracle: LowerHex
-  /** By their account: 0 miner, 1 deflation, 2 node (docs/product.md 3). */
+  /** By account: 0 miner, 1 deflation, 2 node (docs/product.md 3). */
   readonly withdrawalVaults: readonly [LowerHex, LowerHex, LowerHex]
   /** The pools of each token and USDT. */
   readonly pairs: Readonly<Record<PricedToken, LowerHex>>
@@ -26,14 +23,14 @@ export interface ContractAddresses extends TokenContracts {
   readonly treasury: LowerHex
 }
 
-/** The token at an address; undefined: not a token of the product. */
+/** The token at an address; undefined for any other contract. */
 export const tokenAt = (contracts: TokenContracts, address: LowerHex): Token | undefined =>
   TOKENS.find((token) => contracts[token] === address)
 
-/** Tokens that rewards are funded and paid in, and packages take. */
+/** Tokens in which rewards are funded and paid, and which packages accept. */
 export type PayoutTokenContracts = Readonly<Record<PayoutToken, LowerHex>>
 
-/** The contracts take no other: their event and the configuration disagree. */
+/** An event with another token than the contracts accept: it disagrees with the configuration. */
 class PayoutTokenError extends FatalError {}
 
 /** The payout token at an address; undefined: another contract. */

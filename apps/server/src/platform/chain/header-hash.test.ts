@@ -49,7 +49,7 @@ test('headers of BNB Smart Chain and of Anvil give their own hashes', async () =
   }
 })
 
-/** Fields that nothing is read from and that no hash covers. */
+/** Unused fields, which no hash covers. */
 const UNPROVEN = ['totalDifficulty', 'size', 'uncles', 'milliTimestamp']
 
 test.each(Object.keys(BSC_HEADER).filter((name) => !UNPROVEN.includes(name)))(

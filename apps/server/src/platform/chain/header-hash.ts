@@ -1,7 +1,7 @@
-/** A block's header against its own hash: a changed field is noticed without another source. */
+/** Compares a block's header with its own hash: a changed field is noticed without another source. */
 import { type Hex, keccak256, toRlp } from 'viem'
 
-/** Numbers are RLP integers, without leading zeros; the others are bytes as they are. */
+/** Numbers are RLP integers, without leading zeros; the others are raw bytes. */
 const NUMBERS = new Set([
   'difficulty',
   'number',
@@ -64,7 +64,7 @@ export const hashOfHeader = (header: Readonly<Record<string, unknown>>): Hex | u
   return values.every((value) => value !== undefined) ? keccak256(toRlp(values)) : undefined
 }
 
-/** Whether its fields give the hash it carries. */
+/** Whether its fields give its hash. */
 export const isTrueHeader = (header: unknown): boolean => {
   if (typeof header !== 'object' || header === null || !('hash' in header)) return false
   const { hash } = header

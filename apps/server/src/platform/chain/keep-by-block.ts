@@ -5,10 +5,10 @@ interface At {
   readonly timestamp?: bigint
 }
 
-/** Answers of a few blocks are kept: requests of the last ones are still under way. */
+/** Blocks whose answers are cached: requests of the last ones may still be running. */
 const BLOCKS_KEPT = 3n
 
-/** `read`, its answers kept by block and by the names that follow it. A failure is not kept. */
+/** Caches the answers of `read` by block and further names. Failures are not cached. */
 export const keepByBlock = <Block extends At, Names extends readonly string[], Answer>(
   read: (block: Block, ...names: Names) => Promise<Answer>,
 ): ((block: Block, ...names: Names) => Promise<Answer>) => {

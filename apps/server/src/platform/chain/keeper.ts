@@ -1,5 +1,5 @@
 /**
- * A key that the server itself sends transactions with. The keeper pays gas for calls that anyone may make
+ * A key with which the server sends transactions. The keeper pays gas for calls that any account may make
  * (release the emission, record a price), and has no rights. The attester posts the hashes of weekly results.
  * The drawer opens and reveals the digit draws. A key makes one call at a time, so that its ticks never use
  * the same nonce.
@@ -29,8 +29,8 @@ interface KeeperCall {
 }
 
 /**
- * `sent`: mined and successful. `not-needed`: the contract says there is nothing to do. `reverted`: another
- * account was faster.
+ * `sent`: mined and successful. `not-needed`: the contract has nothing to do. `reverted`: another account was
+ * faster.
  */
 type KeeperOutcome =
   | { readonly outcome: 'sent'; readonly txHash: Hex }
@@ -39,8 +39,8 @@ type KeeperOutcome =
 
 export interface Keeper {
   /**
-   * Calls a contract and waits until it is mined. Throws `RetryableError` when the chain can't be reached or
-   * takes too long, or gas costs too much: the next try uses the same nonce with a higher fee, so that no
+   * Calls a contract and waits until it is mined. Throws `RetryableError` when the chain cannot be reached or
+   * takes too long, or gas costs too much: the next attempt uses the same nonce with a higher fee, so that no
    * transaction is stuck or sent twice.
    */
   call(call: KeeperCall, options?: { needed?: (result: unknown) => boolean }): Promise<KeeperOutcome>
@@ -53,16 +53,18 @@ const REPLACEMENT_PERCENT = 125n
  * the pending state, in which the transaction to be replaced is already executed: the replacement would fail.
  */
 const GAS_LIMIT = 500_000n
-/** However long something is stuck, its replacement never pays more than this many times the usual price. */
+/** Maximum price of a replacement, as a multiple of the usual price, however long something is stuck. */
 const PRICE_FACTOR_MAX = 10n
 
-/** The price that the endpoint names is above the maximum: nothing is sent, however long it takes. */
+/** The endpoint's gas price is above the maximum: nothing is sent, however long it takes. */
 export class GasPriceTooHighError extends RetryableError {}
 
 const isRevert = (error: unknown): boolean =>
   error instanceof BaseError && error.walk((e) => e instanceof ContractFunctionRevertedError) !== null
 
-/** The node refused it because the key has no money: nothing was sent that would have to be replaced. */
+/**
+ * Whether the node refused it because the key has no funds: nothing was sent that would have to be replaced.
+ */
 const isOutOfFunds = (error: unknown): boolean =>
   error instanceof BaseError && error.walk((e) => e instanceof InsufficientFundsError) !== null
 
@@ -70,7 +72,7 @@ export const createKeeper = (input: {
   readonly client: PublicClient
   readonly key: Hex
   readonly receiptTimeoutMs: number
-  /** Wei of one unit of gas that is paid at most, whatever an endpoint says; none: tests. */
+  /** Maximum wei for one unit of gas, whatever an endpoint reports; undefined in tests. */
   readonly gasPriceMax?: bigint | undefined
   /**
    * Called last before a transaction is sent; if it throws (the process is no longer the leader), nothing is

@@ -8,12 +8,12 @@ import type { Tick } from '../tick.ts'
 const INTERVAL_SECONDS = 60
 
 /**
- * The BNB balances of the keys that this process sends with, as a gauge: `key_balance_bnb`, by the key's
- * name. If no endpoint answers, the tick does not fail, and the last values remain.
+ * The BNB balances of this process's sending keys, as a gauge: `key_balance_bnb`, by the key's name. If no
+ * endpoint answers, the tick does not fail, and the last values remain.
  */
 export const keyBalancesTick = (deps: {
   readonly client: PublicClient
-  /** By name, private: their addresses are made here. */
+  /** Private keys by name; their addresses are derived here. */
   readonly keys: Readonly<Record<string, Hex>>
   readonly logger: Logger
   readonly registry: Registry
@@ -31,7 +31,7 @@ export const keyBalancesTick = (deps: {
   const show = async ({ key, address }: (typeof owners)[number]): Promise<void> => {
     try {
       const balance = await client.getBalance({ address })
-      gauge.set({ key }, Number(formatEther(balance))) // a figure to look at: a double is near enough
+      gauge.set({ key }, Number(formatEther(balance))) // a metric: a double is precise enough
     } catch (error) {
       logger.warn({ err: error, key }, 'the balance of a key could not be read')
     }

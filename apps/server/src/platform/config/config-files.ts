@@ -1,4 +1,4 @@
-/** The files that settings name: the deployment's record, and the keys, each for the role that uses it. */
+/** Files named by settings: the deployment's record, and the keys, each for the role that uses it. */
 
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import type { Hex } from 'viem'
 import { ConfigError, type Role, type ServerConfig, type SignerEndpoint } from './config-types.ts'
 import { parseSetting, privateKey } from './config-values.ts'
 
-/** Any right of the group or of others on a file. */
+/** Any permission of the group or of others on a file. */
 export const OTHERS_MODE = 0o077
 
 export const readText = (path: string, what: string): string => {
@@ -32,8 +32,8 @@ export interface KeyFolder {
 }
 
 /**
- * Reads a key of the product: in production only the server's own user may read the file. `what`: whose key,
- * for messages.
+ * Reads a key of the product: in production only the server's own user may read the file. `what`: name of the
+ * key, for messages.
  */
 export const readKeyFile = ({ secretsDirectory, local }: KeyFolder, name: string, what: string): Hex => {
   const path = join(secretsDirectory, name)
@@ -44,13 +44,18 @@ export const readKeyFile = ({ secretsDirectory, local }: KeyFolder, name: string
   return parseSetting(privateKey, text, `SECRETS_DIR: ${path}`)
 }
 
-/** `signer`, and `next-signer` if the file exists: the key that will replace it (docs/operations.md). */
+/**
+ * Reads `signer`, and `next-signer`, the key that will replace it, if the file exists (docs/operations.md).
+ */
 export const readSigners = (folder: KeyFolder, read: (name: string) => Hex): readonly Hex[] => {
   const next = existsSync(join(folder.secretsDirectory, 'next-signer')) ? [read('next-signer')] : []
   return [read('signer'), ...next]
 }
 
-/** In production the folder of keys is the server's own user's alone: a file put into it would be used. */
+/**
+ * Throws unless, in production, the folder of keys belongs only to the server's own user: a file put into it
+ * would be used.
+ */
 export const requirePrivateFolder = ({ secretsDirectory, local }: KeyFolder): void => {
   if (local || !existsSync(secretsDirectory)) return
   if ((statSync(secretsDirectory).mode & OTHERS_MODE) !== 0)
@@ -76,9 +81,7 @@ const readApiKeys = (
   return { signers: [], process: signing }
 }
 
-/**
- * The keys of these roles; no other's file is opened. `signing`: the process that signs an API's vouchers.
- */
+/** The keys of these roles; no other file is opened. `signing`: the process that signs an API's vouchers. */
 export const readKeys = (
   folder: KeyFolder,
   roles: readonly Role[],

@@ -14,36 +14,33 @@ export type Role = (typeof ROLES)[number]
 
 type Key = Hex
 
-/** A side's certificate and key, and the authority whose certificates it accepts of the other; PEM. */
+/** A side's certificate and key, and the authority of the other side's certificates; PEM. */
 export interface SignerTls {
   readonly cert: string
   readonly key: string
   readonly ca: string
 }
 
-/** Where the signing process is: a Unix socket, or `https://…`. */
+/** Address of the signing process: a Unix socket, or `https://…`. */
 export type SignerEndpoint = { readonly socket: string } | { readonly url: string; readonly tls: SignerTls }
 
-/**
- * Configuration of a server. `readConfig` makes it from the environment; `tools/dev/` puts it together
- * itself.
- */
+/** Configuration of a server. `readConfig` reads it from the environment; `tools/dev/` composes it itself. */
 export interface ServerConfig {
-  /** What this process does. Any but all need PostgreSQL. */
+  /** Roles of this process. Any set but all needs PostgreSQL. */
   readonly roles: readonly Role[]
   /** 0: any free one. */
   readonly port: number
-  /** Address to listen on; none: all, IPv4 and IPv6. */
+  /** Address to listen on; undefined: all, IPv4 and IPv6. */
   readonly host: string | undefined
   readonly dataDirectory: string
   /**
-   * The keys of this process's roles; an API's request keys, nonce key and pepper beside. Replicas share it.
-   * Mode 700.
+   * Folder of the keys of this process's roles, and of an API's request keys, nonce key and pepper. Shared by
+   * replicas. Mode 700.
    */
   readonly secretsDirectory: string
-  /** None: PGlite in `dataDirectory`. */
+  /** Undefined: PGlite in `dataDirectory`. */
   readonly databaseUrl: string | undefined
-  /** PostgreSQL itself, where `databaseUrl` is a pooler in transaction mode. */
+  /** PostgreSQL itself, if `databaseUrl` is a pooler in transaction mode. */
   readonly databaseDirectUrl: string | undefined
   readonly databasePoolMax: number
   readonly chain: {
@@ -59,7 +56,7 @@ export interface ServerConfig {
   readonly contracts: ContractAddresses
   /** Block before the first deployment. */
   readonly startBlock: number
-  /** The first users' inviter, activated at deployment. */
+  /** The inviter of the first users, activated at deployment. */
   readonly genesisAddress: LowerHex
   /**
    * Keys by the role that uses them. A process has only the keys of its own roles; the others are undefined.
@@ -67,9 +64,9 @@ export interface ServerConfig {
   readonly keys: {
     readonly api:
       | {
-          /** Sign vouchers, each while the contracts name it: one, or two while it is rotated. */
+          /** Keys that sign vouchers, each while the contracts accept it: one, or two during a rotation. */
           readonly signers: readonly Key[]
-          /** Signs them instead, with keys of its own: then `signers` is empty. */
+          /** Process that signs vouchers instead, with its own keys: then `signers` is empty. */
           readonly process?: SignerEndpoint | undefined
         }
       | undefined
@@ -79,46 +76,49 @@ export interface ServerConfig {
           readonly keeper: Key
           /** Posts the hashes of weekly results. */
           readonly attester: Key
-          /** Opens and reveals the digit draws; their secrets are made of it. */
+          /** Opens and reveals the digit draws, whose secrets are derived from it. */
           readonly drawer: Key
         }
       | undefined
   }
-  /** Wallets of operators, lower case; empty: there is no operator. */
+  /** Wallets of operators, lower case; empty: no operators. */
   readonly operators: readonly LowerHex[]
-  /** Where the app is served, `https://…`; undefined (local only): the host that each request names. */
+  /** Origin of the app, `https://…`; undefined (local only): the host of each request. */
   readonly publicOrigin: string | undefined
-  /** The local chain: its clock may travel, the genesis account's code is shown, limits are generous. */
+  /**
+   * Whether it is the local chain: its clock may jump, the genesis account's code is shown, limits are
+   * generous.
+   */
   readonly local: boolean
-  /** The digit draw is on (docs/product.md 10): off by default. */
+  /** Whether the digit draw is on (docs/product.md 10): off by default. */
   readonly game: boolean
   /**
-   * Where our letters go out; none: the server sends none. The address is a secret: it has the password in
-   * it.
+   * SMTP server and sender of e-mails; undefined: the server sends none. The URL is a secret: it contains the
+   * password.
    */
   readonly mail: { readonly url: string; readonly from: string } | undefined
   readonly walletConnectProjectId: string | null
-  /** Where pairings meet; null: at WalletConnect's own relay. */
+  /** Relay of WalletConnect pairings; null: WalletConnect's own. */
   readonly walletConnectRelayUrl: string | null
-  /** Times the limits of http/request/limits.ts. */
+  /** Factor of the limits in http/request/limits.ts. */
   readonly rateLimitFactor: number
-  /** How long an answer that is the same for every caller is cached, milliseconds; 0: not at all. */
+  /** Milliseconds for which responses that are the same for every caller are cached; 0: not at all. */
   readonly publicAnswersKeptMs: number
-  /** Seconds between two releases of the emission by our keeper. */
+  /** Seconds between two releases of the emission by the keeper. */
   readonly releaseIntervalSeconds: number
-  /** Wei of one unit of gas that a worker's key pays at most. */
+  /** Maximum wei that a worker's key pays for one unit of gas. */
   readonly gasPriceMax: bigint
-  /** How often our keeper flushes the exchange's fees: seconds, or a cron pattern (UTC). */
+  /** Schedule of the keeper's flushes of the exchange's fees: seconds, or a cron pattern (UTC). */
   readonly feeFlushSchedule: number | string
-  /** Proxies whose `x-forwarded-for` is believed, comma-separated addresses; false: none. */
+  /** Proxies whose `x-forwarded-for` is trusted, comma-separated addresses; false: none. */
   readonly trustProxy: boolean | string
   readonly logLevel: LogLevel
-  /** Share of the requests that the access log has, beside each that is slow or fails: from 0 to 1. */
+  /** Share of the requests in the access log, from 0 to 1, beside each that is slow or fails. */
   readonly accessLogSample: number
-  /** Where traces of requests are sent; undefined: none are made. */
+  /** Destination of traces of requests; undefined: no traces. */
   readonly traces: TracesSettings | undefined
-  /** Who may read `/metrics`: anyone, a reader with the token, or (neither) this machine alone. */
+  /** Access to `/metrics`: public, by token, or (neither) only from this machine. */
   readonly metrics: { readonly public: boolean; readonly token: string | undefined }
-  /** Vite's build of the app; none: the API alone. */
+  /** Vite's build of the app; undefined: only the API. */
   readonly siteDirectory: string | undefined
 }

@@ -1,4 +1,4 @@
-/** Kinds of values that settings have. */
+/** Types of settings' values. */
 
 import { isIP } from 'node:net'
 import { addressSchema } from '@dr/protocol/schemas'
@@ -9,9 +9,7 @@ import { ConfigError } from './config-types.ts'
 
 const isMixedCase = (text: string): boolean => /[a-f]/.test(text.slice(2)) && /[A-F]/.test(text)
 
-/**
- * Mixed case is a checksum (EIP-55) that has to be right: one wrong letter would be the account of another.
- */
+/** Mixed case is a checksum (EIP-55) that has to be right: one wrong letter would be another account. */
 export const address = z
   .string()
   .refine((text) => !isMixedCase(text) || isAddress(text), {
@@ -43,14 +41,14 @@ export const privateKey = z
   .regex(/^0x[0-9a-fA-F]{64}$/, 'not a private key: 0x and 64 hex digits')
   .transform((key) => key as Hex)
 
-/** Comma-separated; each once. */
+/** Comma-separated, without duplicates. */
 export const addresses = z
   .string()
   .transform((text) => text.split(',').map((item) => item.trim()))
   .pipe(z.array(address))
   .transform((list) => [...new Set(list)])
 
-/** It has a provider's key in it. */
+/** Contains a provider's key. */
 export const endpoint = z.url({ protocol: /^https?$/ })
 
 /** Comma-separated. */
@@ -67,9 +65,7 @@ export const given = (environment: NodeJS.ProcessEnv) =>
 export const problemsIn = (source: string, problems: readonly string[]): ConfigError =>
   new ConfigError([`${source}:`, ...problems].join(problems.length === 1 ? ' ' : '\n  '))
 
-/**
- * Parses, or throws `ConfigError` naming everything wrong in `source`; never the values, which may be secret.
- */
+/** Parses, or throws `ConfigError` with all problems in `source`; never with values, which may be secret. */
 export const parseSetting = <S extends z.ZodType>(schema: S, value: unknown, source: string): z.output<S> => {
   const result = schema.safeParse(value)
   if (result.success) return result.data

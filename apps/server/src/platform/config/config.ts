@@ -24,19 +24,19 @@ const CHAINS = {
 } as const
 const LOCAL_RELEASE_INTERVAL_SECONDS = 5
 const RELEASE_INTERVAL_SECONDS = 3_600
-/** The base fee of a local chain that is under load rises with each block. */
+/** High, since the base fee of a local chain under load rises with each block. */
 const LOCAL_GAS_PRICE_MAX_GWEI = 10_000
-/** Many times BNB Smart Chain's usual price: an endpoint that names a higher one is not paid. */
+/** Many times BNB Smart Chain's usual price: a higher one is not paid. */
 const GAS_PRICE_MAX_GWEI = 20
 const LOCAL_FEE_FLUSH_SECONDS = 30
 /** Daily, 23:30 UTC: final before a week ends, so that its fees are paid with it. */
 const FEE_FLUSH_CRON = '0 30 23 * * *'
-/** A block's time on BNB Smart Chain, about: nothing that is final is shown later for it. */
+/** About a block's time on BNB Smart Chain, so that caching delays no final state. */
 const PUBLIC_ANSWERS_KEPT_MS = 1_000
-/** One person plays all users there: tabs, tests and bots share one address. */
+/** In the local set-up one person plays all users: tabs, tests and bots share one address. */
 const LOCAL_RATE_LIMIT_FACTOR = 50
 
-/** At 300 requests a second three lines, of some 200 bytes. */
+/** At 300 requests a second three lines, of about 200 bytes. */
 const ACCESS_LOG_SAMPLE = 0.01
 const TRACES_SAMPLE = 0.01
 
@@ -162,10 +162,10 @@ const pathsOf = (settings: Settings) => {
 
 /**
  * Settings of a server of these roles. Keys are files of `SECRETS_DIR` (default `DATA_DIR`/secrets), `0x` and
- * 64 hex digits, of mode 600 in production: `signer` of an API, and `next-signer` where there is one; none
- * with SIGNER_URL; `keeper`, `attester` and `drawer` of a worker; another role's are not looked at. The
+ * 64 hex digits, of mode 600 in production: `signer` of an API, and optionally `next-signer`, but neither
+ * with SIGNER_URL; `keeper`, `attester` and `drawer` of a worker; other roles' files are not read. The
  * deployment is `DEPLOYMENT_FILE` (default `DATA_DIR`/deployment.json): `{startBlock, contracts}`. Throws
- * `ConfigError` naming everything that is missing or wrong.
+ * `ConfigError` with all missing or invalid settings.
  */
 export const readConfig = (environment: NodeJS.ProcessEnv, roles: readonly Role[] = ROLES): ServerConfig => {
   requireKnownNames(given(environment), [...Object.keys(environmentSchema.shape), 'UV_THREADPOOL_SIZE'])
@@ -185,7 +185,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv, roles: readonly Role[
     databaseDirectUrl: settings.DATABASE_DIRECT_URL,
     databasePoolMax: settings.DATABASE_POOL_MAX,
     chain: chainOf(settings),
-    // The local set-up keeps the genesis account's key beside the others.
+    // The local set-up stores the genesis account's key beside the others.
     genesisAddress:
       settings.GENESIS_ADDRESS ??
       addressOf(readKeyFile(folder, 'genesis', 'none is needed with GENESIS_ADDRESS')),

@@ -1,12 +1,12 @@
 import { problemsIn } from './config-values.ts'
 
-/** Names this short are like too many others. */
+/** Shorter names are similar to too many others. */
 const LENGTH_MIN = 6
-/** Letters that may be added, missing, changed or swapped with their neighbour. */
+/** Maximum number of letters that are added, missing, changed or swapped with their neighbour. */
 const EDITS_MAX = 2
 
 /**
- * The fewest edits of one letter, and swaps of two neighbours, that make `a` of `b` (optimal string
+ * The minimum number of edits of one letter, and swaps of two neighbours, from `a` to `b` (optimal string
  * alignment).
  */
 const editsBetween = (a: string, b: string): number => {
@@ -26,8 +26,8 @@ const editsBetween = (a: string, b: string): number => {
 }
 
 /**
- * Names of `given` that are nearly one of `known` which is not given itself: an environment holds variables
- * of other programs too, so only what looks like a slip is reported.
+ * Names of `given` that are similar to one of `known` which is not given itself: an environment has variables
+ * of other programs too, so only probable misspellings are reported.
  */
 export const misspelled = (
   given: readonly string[],
@@ -42,7 +42,9 @@ export const misspelled = (
     })
 }
 
-/** Throws ConfigError naming each variable that is nearly one of `names`, and the one that may be meant. */
+/**
+ * Throws ConfigError with each variable that is similar to one of `names`, and the name that may be meant.
+ */
 export const requireKnownNames = (given: NodeJS.ProcessEnv, names: readonly string[]): void => {
   const wrong = misspelled(Object.keys(given), names)
   if (wrong.length === 0) return

@@ -6,7 +6,7 @@ import { FatalError } from '../errors.ts'
 import { cannotWrite } from '../files/disk-error.ts'
 import { OTHERS_MODE } from './config-files.ts'
 
-/** Any right of the group or of others on a file. */
+/** Any permission of the group or of others on a file. */
 const FORM = /^[0-9a-f]{64}$/
 
 const readSecretText = async (path: string): Promise<string> => {
@@ -27,7 +27,7 @@ export const readSecret = async (path: string): Promise<Uint8Array> => {
   return Buffer.from(text, 'hex')
 }
 
-/** Written whole before it gets its name. */
+/** Written completely under a temporary name first. */
 const createSecret = async (path: string): Promise<void> => {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
@@ -44,8 +44,8 @@ const createSecret = async (path: string): Promise<void> => {
 }
 
 /**
- * Reads a 32-byte secret from a file of mode 600; if there is none, it is created, once even if several
- * processes start at the same time. Where there is one, nothing is written: the disk may be full.
+ * Reads a 32-byte secret from a file of mode 600, which is created if missing, once even if several processes
+ * start at the same time. An existing file is not written: the disk may be full.
  */
 export const ensureSecret = async (path: string): Promise<Uint8Array> => {
   if (!existsSync(path)) await createSecret(path).catch(cannotWrite('SECRETS_DIR', path))

@@ -1,4 +1,4 @@
-/** Settings of both sides of the signing process: the API that asks, and the process itself. */
+/** Settings of both sides of the signing process: the API, and the process itself. */
 
 import { statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
@@ -14,7 +14,7 @@ const isHttps = (text: string): boolean => {
   return url?.protocol === 'https:' && url.pathname === '/' && url.search === '' && url.username === ''
 }
 
-/** `unix:/…` or `https://host:port`: an unencrypted connection to another host is no choice. */
+/** `unix:/…` or `https://host:port`: connections to another host are always encrypted. */
 export const signerUrl = z
   .string()
   .refine((text) => isSocket(text) || isHttps(text), 'unix:/path/of/the.sock or https://host:port')
@@ -38,7 +38,7 @@ const readPem = (settings: TlsSettings, name: keyof TlsSettings): string => {
   return text
 }
 
-/** Throws ConfigError naming the file that is missing, or a key that others can read in production. */
+/** Throws ConfigError naming a missing file, or a key that others can read in production. */
 export const readSignerTls = (settings: TlsSettings, local: boolean): SignerTls => {
   const { SIGNER_TLS_KEY: key } = settings
   const tls = {
@@ -52,7 +52,7 @@ export const readSignerTls = (settings: TlsSettings, local: boolean): SignerTls 
   return tls
 }
 
-/** Where an API has its vouchers signed; undefined: by the keys of its own files. */
+/** Address of an API's signing process; undefined if it signs with its own key files. */
 export const signerEndpointOf = (
   settings: TlsSettings & { readonly SIGNER_URL?: string | undefined },
   local: boolean,

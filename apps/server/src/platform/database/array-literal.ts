@@ -1,7 +1,7 @@
 /**
- * Numbers, or hex, as PostgreSQL reads an array, for statements that take tens of thousands or come by the
- * thousand: a tenth of what both drivers need to write an array by themselves. The statement says of what
- * (`$1::bigint[]`). Nothing is escaped: only hex that was checked or made here may be in it.
+ * Numbers or hex as PostgreSQL's array literal, for statements with tens of thousands of values or very
+ * frequent ones: ten times as fast as both drivers' own encoding of arrays. The statement names the type
+ * (`$1::bigint[]`). Nothing is escaped: pass only hex that was checked or created here.
  */
 import type { Hex } from 'viem'
 

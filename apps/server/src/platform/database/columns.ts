@@ -4,7 +4,7 @@ import type { Hex } from 'viem'
 import { lowerHex } from '../hex.ts'
 import type { UserId } from '../ids.ts'
 
-/*
+/**
  * The product's column types, for every `tables.ts`. Hex is text in lower case, for people to read and psql
  * to find; its form is checked by the domains of `migrations/0000_domains.sql`.
  */
@@ -17,8 +17,8 @@ export const baseUnits = customType<{ data: bigint; driverData: string | bigint 
 })
 
 /**
- * An integer of up to 120 digits, as `bigint`: what the scaled balances of POD power are made of (ADR 0011:
- * shares up to 1e63, what accrues on them up to 1e81).
+ * An integer of up to 120 digits, as `bigint`, for scaled balances of POD power (ADR 0011: shares up to 1e63,
+ * their accrued amounts up to 1e81).
  */
 export const wide = customType<{ data: bigint; driverData: string | bigint }>({
   dataType: () => 'numeric(120, 0)',
@@ -33,7 +33,7 @@ const hexColumn = (domain: string) =>
     toDriver: lowerHex,
   })
 
-/** A 20-byte address, lower-case hex. A checksummed address is accepted and lowered. */
+/** A 20-byte address, lower-case hex. A checksummed address is accepted and converted. */
 export const address = hexColumn('evm_address')
 
 /** 32 bytes, lower-case hex: digests, hashes of blocks and transactions. */
@@ -46,13 +46,13 @@ export const bytes = customType<{ data: string; driverData: Buffer }>({
   toDriver: (value) => Buffer.from(value, 'hex'),
 })
 
-/** The id of a user. Without a foreign key: a module adds one if it needs it. */
+/** The id of a user, without a foreign key: a module adds one if it needs it. */
 export const userId = (name: string) => bigint(name, { mode: 'number' }).$type<UserId>()
 
-/** A time of the chain: Unix seconds. */
+/** The chain's time in Unix seconds. */
 export const unixSeconds = (name: string) => bigint(name, { mode: 'bigint' })
 
-/** The id of a transaction, with its epoch: never used twice. */
+/** The id of a transaction with its epoch, never reused. */
 export const xid = customType<{ data: string; driverData: string }>({ dataType: () => 'xid8' })
 
 /** A point in time: timestamptz as `Date`. */

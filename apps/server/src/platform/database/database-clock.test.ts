@@ -6,7 +6,7 @@ import { openDatabaseClock } from './database-clock.ts'
 
 const logger = createLogger('silent')
 
-/** A process whose own clock is so far ahead, milliseconds. */
+/** Opens the clock of a process that is ahead by `aheadMs` milliseconds. */
 const open = async (database: Pick<Database, 'read'>, aheadMs: number) => {
   const clock = await openDatabaseClock(database, { logger, ownNow: () => Date.now() + aheadMs })
   onTestFinished(clock.stop)

@@ -2,19 +2,19 @@ import type { Logger } from 'pino'
 import type { WallClock } from '../clock.ts'
 import type { Database, Reader } from './database.ts'
 
-/** A process whose own clock is further from the database's is not ready: milliseconds. */
+/** Maximum difference from the database's clock at which a process is ready, milliseconds. */
 export const CLOCK_SKEW_MAX_MS = 10_000
 const MEASURE_EVERY_MS = 5_000
-/** An answer that took longer says too little of the moment it is of. */
+/** A measurement with a longer round trip is too imprecise. */
 const ROUND_TRIP_MAX_MS = 1_000
 
 export interface DatabaseClock {
   /**
-   * Wall time by the database: this process's clock, corrected by how far it was off when last compared. So
+   * Wall time by the database: this process's clock, corrected by the difference of the last measurement. So
    * limits, sessions and replays of several replicas have one time, however their own clocks differ.
    */
   readonly now: WallClock
-  /** How far this process's own clock is ahead, milliseconds; negative: behind. */
+  /** Milliseconds by which this process's clock is ahead; negative: behind. */
   readonly aheadMs: () => number
   stop(): void
 }
@@ -31,8 +31,8 @@ const compare = async (reader: Reader, ownNow: () => number): Promise<number | u
 }
 
 /**
- * Compares the clocks now, and every five seconds until `stop`. While the database is away the last one is
- * kept.
+ * Compares the clocks now, and every five seconds until `stop`. While the database is unavailable the last
+ * difference is used.
  */
 export const openDatabaseClock = async (
   { read }: Pick<Database, 'read'>,

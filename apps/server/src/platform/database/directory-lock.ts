@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { FatalError } from '../errors.ts'
 
-/** A second process wants a database folder that is already open. */
+/** Another process has the database folder open. */
 export class DirectoryLockedError extends FatalError {}
 
 const heldHere = new Set<string>()
@@ -15,7 +15,7 @@ const startedAt = (pid: number): string => {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
   } catch {
-    return '' // no /proc on this system, or no such process: the number alone has to do
+    return '' // no /proc on this system, or no such process: compared by pid only
   }
 }
 
@@ -30,11 +30,11 @@ const isAlive = (pid: number): boolean => {
 
 /**
  * Locks `directory` against a second process, by a file beside it (`<directory>.lock`) with this process's id
- * and start time. The lock of a killed process is taken over.
+ * and start time. Takes over the lock of a killed process.
  */
 export const lockDirectory = (
   directory: string,
-  /** What the refusal says, of the process that has it. */
+  /** Text of the refusal, with the process that has it. */
   heldBy = (owner: string): string =>
     `the database in ${directory} is open in process ${owner}: PGlite serves one process at a time. ` +
     `Stop that process, choose another DATA_DIR, or use PostgreSQL (DATABASE_URL)`,

@@ -1,6 +1,6 @@
 import { causesOf } from '../causes.ts'
 
-/** What both drivers put on their errors: SQLSTATE, and the constraint when one was violated. */
+/** Fields that both drivers set on their errors: SQLSTATE, and the violated constraint, if any. */
 export interface DatabaseErrorFields {
   /** Five-character SQLSTATE. */
   readonly code: string
@@ -22,16 +22,16 @@ const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
 export const LOCK_NOT_AVAILABLE = '55P03'
 
-/** A conflict with another transaction: the same transaction may succeed when run again. */
+/** Whether it is a conflict with another transaction, after which the same transaction may succeed. */
 export const isConflict = (error: unknown): boolean => {
   const code = databaseErrorOf(error)?.code
   return code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED
 }
 
 /**
- * SQLSTATE classes that pass by themselves: 08 connection, 40 rollback, 53 resources, 57P0x shutdown and
- * restart, 55P03 lock not available, 57014 statement time-out, 25006 a server that became a standby (behind a
- * pooler single statements reach one for a moment, ADR 0049).
+ * Whether a SQLSTATE is temporary: 08 connection, 40 rollback, 53 resources, 57P0x shutdown and restart,
+ * 55P03 lock not available, 57014 statement time-out, 25006 a server that became a standby (behind a pooler
+ * single statements reach one for a moment, ADR 0049).
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 export const isRetryableSqlState = (code: string): boolean =>

@@ -12,13 +12,13 @@ import { readSeenServer, writeSeenServer } from './seen-server.ts'
 import { createServerGuard, type ServerGuard } from './server-guard.ts'
 
 export interface DatabaseChoice {
-  /** PostgreSQL 15 or later; none: PGlite in `dataDirectory`/db. */
+  /** PostgreSQL 15 or later; undefined: PGlite in `dataDirectory`/db. */
   readonly databaseUrl?: string | undefined
-  /** PostgreSQL itself, where `databaseUrl` is a pooler in transaction mode. */
+  /** PostgreSQL itself, if `databaseUrl` is a pooler in transaction mode. */
   readonly databaseDirectUrl?: string | undefined
   readonly databasePoolMax?: number
   readonly dataDirectory: string
-  /** For the figures of the database's server. */
+  /** For metrics of the database's server. */
   readonly registry?: Registry
 }
 
@@ -35,10 +35,10 @@ const createMetrics = oncePerRegistry((registry) => ({
   }),
 }))
 
-/** Refusals come with each try to connect: one line says enough of several seconds. */
+/** Minimum milliseconds between two log lines: refusals come with each attempt to connect. */
 const REFUSAL_LOGGED_MS = 10_000
 
-/** Keeps what it has seen in the data folder. */
+/** A guard that stores the servers it has seen in the data folder. */
 const createGuard = ({ dataDirectory, registry }: DatabaseChoice, logger: Logger): ServerGuard => {
   const metrics = registry && createMetrics(registry)
   const remembered = readSeenServer(dataDirectory)
@@ -65,8 +65,8 @@ const createGuard = ({ dataDirectory, registry }: DatabaseChoice, logger: Logger
 }
 
 /**
- * Opens the configured database and brings its schema up to date. Throws DatabaseUnreachableError if
- * PostgreSQL cannot be used as `databaseUrl` says, and NoSessionError if it leads to a pooler alone.
+ * Opens the configured database and updates its schema. Throws DatabaseUnreachableError if PostgreSQL cannot
+ * be used by `databaseUrl`, and NoSessionError if it leads only to a pooler.
  */
 export const openDatabase = async (choice: DatabaseChoice, logger: Logger): Promise<Database> => {
   const database =

@@ -16,7 +16,7 @@ import { lockDirectory } from './directory-lock.ts'
 import { createTransactionScope, retryConflicts } from './transaction-scope.ts'
 import { pgliteParsers } from './value-parsers.ts'
 
-/** Values as `Reader` promises them. */
+/** Values as documented at `Reader`. */
 export const PGLITE_OPTIONS: PGliteOptions = { parsers: pgliteParsers }
 
 type Queryable = Pick<PGlite, 'query' | 'exec'> | Transaction
@@ -40,7 +40,7 @@ const createTx = (client: Queryable, announce: Tx['announce']): Tx => {
   return tx as Tx
 }
 
-/** In one process there is one leader, and nothing to fence off; a name is still held once only. */
+/** Locks within the only process, which need no fencing; a name is still held once only. */
 const createLocalLocks = () => {
   const held = new Set<string>()
   return async (name: string): Promise<LeaderLock | undefined> => {
@@ -57,10 +57,10 @@ const createLocalLocks = () => {
   }
 }
 
-/** One process has the database open: what is announced is delivered in it, once it is committed. */
+/** Delivers committed announcements within the only process that has the database open. */
 const createLocalAnnouncer = () => {
   const listeners = new Set<AnnouncementListener>()
-  let next = Date.now() * 1_000 // higher than any of a process before
+  let next = Date.now() * 1_000 // higher than any of an earlier process
   const position = () => `${next}:${next}:`
   return {
     listen: async (listener: AnnouncementListener) => {
@@ -79,8 +79,8 @@ const createLocalAnnouncer = () => {
 }
 
 /**
- * PostgreSQL in this very process, in a folder. It runs with `fsync=off`: what is committed survives a killed
- * process, not a power cut (ARCHITECTURE.md, "Where it runs"). One process at a time opens a folder.
+ * PostgreSQL within this process, in a folder. It runs with `fsync=off`: commits survive a killed process,
+ * not a power cut (ARCHITECTURE.md, "Where it runs"). One process at a time opens a folder.
  */
 export const openPglite = async ({ directory }: { readonly directory: string }): Promise<Database> => {
   mkdirSync(directory, { recursive: true })
@@ -95,10 +95,7 @@ export const openPglite = async ({ directory }: { readonly directory: string }):
   })
 }
 
-/**
- * The database on a running PGlite; `end` is called once, by `close`, after which nothing more is asked of
- * it.
- */
+/** The database on a running PGlite; `close` calls `end` once, after which no more queries are sent. */
 export const pgliteDatabase = (client: PGlite, end: () => Promise<void>): Database => {
   const scope = createTransactionScope()
   let closed = false

@@ -75,7 +75,7 @@ describeOnPostgres('the advisory lock', () => {
         await expect(database.single.script(`INSERT INTO written VALUES ('after')`)).rejects.toBeInstanceOf(
           LeadershipLostError,
         )
-        // Also what was started before and comes later.
+        // Also writes that were started before and run later.
         const later = new Promise((resolve, reject) =>
           setTimeout(() => write('after').then(resolve, reject), 10),
         )

@@ -5,27 +5,26 @@ import type { LeaderLock } from './database.ts'
 import { type Leadership, underLeadership } from './leadership.ts'
 import { createServerGuard, type ServerGuard } from './server-guard.ts'
 
-/*
- * The order of these times is what makes a handover safe and quick (ADR 0033). A leader that is cut off stops
- * by itself after at most HEARTBEAT_MS + HEARTBEAT_TIMEOUT_MS; only then does PostgreSQL end its session,
- * SESSION_IDLE_MS after the last heartbeat that came through, and the next leader begins at its next try. All
- * of it takes less than 20 s.
+/**
+ * The order of these times makes a handover safe and quick (ADR 0033). A leader that is cut off stops by
+ * itself after at most HEARTBEAT_MS + HEARTBEAT_TIMEOUT_MS; only then does PostgreSQL end its session,
+ * SESSION_IDLE_MS after the last heartbeat that arrived, and the next leader begins at its next attempt. In
+ * total it takes less than 20 s.
  */
 const HEARTBEAT_MS = 3_000
 const HEARTBEAT_TIMEOUT_MS = 5_000
 const SESSION_IDLE_MS = 12_000
-/** How long raising the epoch may wait for transactions of the leader before. */
+/** Maximum time for which raising the epoch waits for transactions of the previous leader. */
 const LOCK_TIMEOUT_MS = 4_000
 const GOODBYE_MS = 2_000
 
 /**
- * Settings of the session that holds the lock, so that the server ends it when its host is gone, frozen or
- * cut off.
+ * Settings of the session that holds the lock, so that the server ends it when its host has failed, hangs or
+ * is cut off.
  */
 const SESSION_SETTINGS: Readonly<Record<string, string>> = {
   idle_session_timeout: String(SESSION_IDLE_MS),
-  // Beside it, for a server that has sent something and gets no acknowledgement: seconds, seconds, probes,
-  // milliseconds.
+  // For a server that has sent data and gets no acknowledgement: seconds, seconds, probes, milliseconds.
   tcp_keepalives_idle: '4',
   tcp_keepalives_interval: '4',
   tcp_keepalives_count: '2',
@@ -48,7 +47,7 @@ const tryLock = async (client: pg.Client, name: string): Promise<boolean> => {
   return rows[0]?.locked === true
 }
 
-/** Waits for what the leader before has still open: after it, nothing of that leader can be committed. */
+/** Waits for open transactions of the previous leader: after it, that leader can commit nothing. */
 const raiseEpoch = async (client: pg.Client, name: string): Promise<bigint> => {
   const { rows } = await client.query<{ epoch: string | bigint }>(
     `INSERT INTO leadership AS l (name, epoch) VALUES ($1, 1)
@@ -58,7 +57,7 @@ const raiseEpoch = async (client: pg.Client, name: string): Promise<bigint> => {
   return BigInt(rows[0]?.epoch ?? 0)
 }
 
-/** Ends the connection; if that does not succeed in time, its socket is destroyed. */
+/** Ends the connection, or destroys its socket if that takes too long. */
 const endConnection = async (client: pg.Client, socket: Socket): Promise<void> => {
   const waiting = new AbortController()
   const patience = delay(GOODBYE_MS, undefined, { signal: waiting.signal }).catch(() => undefined)
@@ -67,7 +66,10 @@ const endConnection = async (client: pg.Client, socket: Socket): Promise<void> =
   socket.destroy()
 }
 
-/** Asks the session now and then whether it is still there; `lose` when it is not. Returns how to stop. */
+/**
+ * Checks regularly whether the session exists; calls `lose` when it does not. Returns a function that stops
+ * it.
+ */
 const startHeartbeat = (client: pg.Client, guard: ServerGuard, lose: (reason: Error) => void) => {
   let asking = false
   const beat = async () => {
@@ -88,9 +90,9 @@ const startHeartbeat = (client: pg.Client, guard: ServerGuard, lose: (reason: Er
 }
 
 /**
- * A session advisory lock on a connection of its own, and the epoch of the leadership it gives. PostgreSQL
- * frees the lock when the session ends, and ends the session when the client is silent; the heartbeat stops
- * this side earlier.
+ * Acquires a session advisory lock on its own connection, and the epoch of its leadership. PostgreSQL
+ * releases the lock when the session ends, and ends the session when the client is silent; the heartbeat
+ * stops this side earlier.
  */
 export const tryAdvisoryLock = async (
   connection: pg.ClientConfig,
@@ -114,7 +116,7 @@ export const tryAdvisoryLock = async (
     await configure(client)
     if (await tryLock(client, name)) epoch = await raiseEpoch(client, name)
   } finally {
-    if (epoch === undefined) await endConnection(client, socket) // a failure too: the caller asks again every few seconds
+    if (epoch === undefined) await endConnection(client, socket) // the caller retries
   }
   if (epoch === undefined) return undefined
   const stopHeartbeat = startHeartbeat(client, guard, lose)

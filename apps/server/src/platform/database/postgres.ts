@@ -1,14 +1,13 @@
-import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { FatalError, RetryableError } from '../errors.ts'
 import { traced } from '../tracing/traced.ts'
 import { type Change, createOutbox, type Outbox } from './announcements/announcements.ts'
 import { createNotifier, insertStatement } from './announcements/postgres-announce.ts'
 import { listenForAnnouncements } from './announcements/postgres-listen.ts'
-import type { Database, Orm, QueryResult, Reader, Statement, TransactionOptions, Tx } from './database.ts'
-import { databaseErrorOf } from './errors.ts'
+import type { Database, Reader, TransactionOptions, Tx } from './database.ts'
 import { currentLeadership, type Leadership, LeadershipLostError } from './leadership.ts'
 import { tryAdvisoryLock } from './postgres-lock.ts'
+import { CONNECTION, PostgresPool } from './postgres-pool.ts'
+import { ConnectionLostError, createTx, onConnection, ormOf, type Queryable } from './postgres-tx.ts'
 import {
   createServerGuard,
   SERVER_CHECK,
@@ -17,117 +16,33 @@ import {
   type ServerRow,
 } from './server-guard.ts'
 import { createTransactionScope, retryConflicts } from './transaction-scope.ts'
-import { postgresTypes } from './value-parsers.ts'
 
 export interface PostgresOptions {
-  /** PostgreSQL; with `directUrl`: a pooler in transaction mode. */
+  /** URL of PostgreSQL; with `directUrl`: of a pooler in transaction mode. */
   readonly url: string
-  /** PostgreSQL itself, for what needs a session: leaders, listeners, migrations. */
+  /** PostgreSQL itself, for uses that need a session: leaders, listeners, migrations. */
   readonly directUrl?: string | undefined
-  /** Connections kept at most. */
+  /** Maximum number of connections. */
   readonly poolMax?: number
   /** Called when an idle connection is lost; the pool opens a new one by itself. */
   readonly onIdleError?: (error: Error) => void
   /**
-   * Decides which servers are accepted; none: each that takes writes, of one cluster, and is not replaced.
+   * Decides which servers are accepted; default: any that takes writes, of one cluster, and has not been
+   * replaced.
    */
   readonly guard?: ServerGuard
 }
 
 const POOL_MAX_DEFAULT = 16
-const CONNECT_TIMEOUT_MS = 10_000
-const STATEMENT_TIMEOUT_MS = 60_000
 /**
- * After it an answer of the server is not waited for any more: the connection is cut off, and is given up.
- */
-const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 10_000
-/**
- * How long a leader's transaction may stay open while its process is frozen or cut off: the next leader waits
- * for it.
+ * Maximum time for which a leader's transaction stays open while its process hangs or is cut off: the next
+ * leader waits for it.
  */
 const LEADER_IDLE_MS = 10_000
 
 /**
- * Feature not supported: what a standby says of unlogged tables. The program asks for nothing else that a
- * server does not support.
- */
-const STANDBY_HAS_NO_SUCH_TABLE = '0A000'
-
-/** Of the driver's clients and pools, what is used here. */
-interface Queryable {
-  query<Row extends pg.QueryResultRow = pg.QueryResultRow>(
-    statement: string | pg.QueryConfig,
-    values?: unknown[],
-  ): Promise<pg.QueryResult<Row>>
-}
-
-/**
- * The connection was lost during a statement (a server that restarts), or none was available in time. If the
- * statement was a COMMIT, its outcome is unknown.
- */
-class ConnectionLostError extends RetryableError {}
-
-/** The pooler has to be configured. */
-class PoolerSettingsError extends FatalError {}
-
-/**
- * What the server says has a SQLSTATE, what the system says a code; the driver's own words about a connection
- * have neither.
- */
-const isDriversOwn = (error: unknown): boolean =>
-  error instanceof Error && Object.getPrototypeOf(error) === Error.prototype && !('code' in error)
-
-const onConnection = <T>(work: Promise<T>): Promise<T> =>
-  work.catch((error: unknown) => {
-    if (!isDriversOwn(error)) throw error
-    throw new ConnectionLostError('the connection to the database was lost', { cause: error })
-  })
-
-/** Drizzle asks its client for nothing but `query`. */
-const ormOf = (client: Queryable): Orm => {
-  const query = (...statement: [pg.QueryConfig, unknown[]?]) =>
-    traced('sql', 'orm', () => client.query(...statement))
-  return drizzle({ query } as pg.Client) as Orm
-}
-
-interface TxParts {
-  readonly client: Queryable
-  readonly orm: () => Orm
-  readonly announce: Tx['announce']
-  /** Whether statements with a name are kept prepared: not through a pooler, whose sessions change. */
-  readonly prepares: boolean
-}
-
-const createTx = ({ client, orm, announce, prepares }: TxParts): Tx => {
-  let bound: Orm | undefined
-  const tx = {
-    async query<Row>(statement: Statement): Promise<QueryResult<Row>> {
-      const { rows, rowCount } = await traced('sql', statement.name ?? 'unnamed', () =>
-        onConnection(
-          client.query({
-            ...(statement.name === undefined || !prepares ? {} : { name: statement.name }),
-            text: statement.text,
-            values: statement.values as unknown[] | undefined,
-          } as pg.QueryConfig),
-        ),
-      )
-      return { rows: rows as Row[], rowCount: rowCount ?? 0 }
-    },
-    get orm(): Orm {
-      bound ??= orm()
-      return bound
-    },
-    async script(sql: string): Promise<void> {
-      await onConnection(client.query(sql))
-    },
-    announce,
-  }
-  return tx as Tx
-}
-
-/**
- * In one message with BEGIN, so that a leader's transaction costs no round trip more. The row stays locked
- * until the end: the next leader raises its epoch after this transaction or before it, never during it.
+ * Sent in one message with BEGIN, so that a leader's transaction takes no further round trip. The row is
+ * locked until the end: the next leader raises its epoch before or after this transaction, never during it.
  */
 const fenceOf = ({ name, epoch }: Leadership): string =>
   `SELECT set_config('idle_in_transaction_session_timeout', '${LEADER_IDLE_MS}', true),
@@ -137,7 +52,7 @@ const fenceOf = ({ name, epoch }: Leadership): string =>
 interface Begin {
   readonly isolation: string
   readonly leadership: Leadership | undefined
-  /** Asked in each transaction: behind a pooler any of them may be at another server. */
+  /** Checked in each transaction, since each may be on another server behind a pooler. */
   readonly guard: ServerGuard | undefined
 }
 
@@ -155,7 +70,7 @@ const begin = async (client: Queryable, { isolation, leadership, guard }: Begin)
     ...(guard ? [SERVER_CHECK] : []),
     ...(leadership ? [fenceOf(leadership)] : []),
   ]
-  // Several statements in one message: several results, which node-postgres' types do not know.
+  // Several statements in one message have several results, which node-postgres' types do not describe.
   const results: unknown = await onConnection(client.query(statements.join('; ')))
   if (statements.length === 1) return
   const answers = results as pg.QueryResult[]
@@ -169,20 +84,63 @@ const begin = async (client: Queryable, { isolation, leadership, guard }: Begin)
   if (answers.at(-1)?.rows.length !== 1) endLeadership(leadership, 'is over')
 }
 
-/**
- * Behind a pooler the session's time-outs are the pooler's to set: without one a transaction may hold its
- * locks for as long as its process is frozen.
- */
-const requireTimeouts = async (client: Queryable): Promise<void> => {
-  const { rows } = await client.query<ServerRow>(SERVER_CHECK)
-  if (rows[0] && rows[0].statement_timeout > 0 && rows[0].idle_timeout > 0) return
-  throw new PoolerSettingsError(
-    'DATABASE_URL leads through a pooler whose sessions have no statement_timeout or ' +
-      'idle_in_transaction_session_timeout: see connect_query in deploy/pgbouncer/pgbouncer.ini',
-  )
+interface Connections {
+  readonly pool: PostgresPool
+  readonly guard: ServerGuard
+  readonly notifier: ReturnType<typeof createNotifier>
 }
 
-/** node-postgres behind the one interface of this folder. */
+const leadershipAt = ({ pool }: PostgresPool): Leadership | undefined => {
+  const leadership = currentLeadership()
+  return leadership?.database === pool ? leadership : undefined
+}
+
+const inTransaction = <T>(
+  { pool, guard, notifier }: Connections,
+  isolation: string,
+  work: (client: pg.PoolClient) => Promise<T>,
+  /** Announcements to write with the commit. */
+  outbox: Outbox = createOutbox(),
+): Promise<T> =>
+  pool.onClient(async (client, lost) => {
+    try {
+      const leadership = leadershipAt(pool)
+      await begin(client, { isolation, leadership, guard: pool.pooled ? guard : undefined })
+      const result = await work(client)
+      const insert = insertStatement(outbox)
+      guard.requireCurrent(client)
+      // In one message with COMMIT, which saves a round trip.
+      await onConnection(client.query(insert ? `${insert}; COMMIT` : 'COMMIT'))
+      guard.requireCurrent(client) // commits of a replaced server may be lost
+      if (insert) notifier.notify()
+      return result
+    } catch (error) {
+      // A pooler ends its server session too when it is left within a transaction.
+      if (error instanceof ConnectionLostError || error instanceof ServerRefusedError) lost(error)
+      else await client.query('ROLLBACK').catch(lost)
+      throw error
+    }
+  })
+
+/** Runs `work` on its own connection, not through a pooler. */
+const inSession = async <T>(
+  connection: pg.ClientConfig,
+  { guard, announce }: { readonly guard: ServerGuard; readonly announce: Tx['announce'] },
+  work: (session: Tx) => Promise<T>,
+): Promise<T> => {
+  const client = new pg.Client({ ...connection, statement_timeout: 0 })
+  await onConnection(client.connect())
+  try {
+    await guard.admit(client)
+    const result = await work(createTx({ client, orm: () => ormOf(client), announce, prepares: true }))
+    guard.requireCurrent(client)
+    return result
+  } finally {
+    await client.end()
+  }
+}
+
+/** PostgreSQL by node-postgres, with the common interface of this folder. */
 export const openPostgres = ({
   url,
   directUrl,
@@ -191,143 +149,33 @@ export const openPostgres = ({
   guard = createServerGuard(),
 }: PostgresOptions): Database => {
   const pooled = directUrl !== undefined
-  const common = {
-    types: postgresTypes,
-    keepAlive: true,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    application_name: 'digital-rights',
-  }
-  /** Past a pooler. */
-  const connection = { ...common, connectionString: directUrl ?? url }
-  const pool = new pg.Pool({
-    ...common,
-    connectionString: url,
-    max: poolMax,
-    query_timeout: ANSWER_TIMEOUT_MS,
-    // A pooler refuses both, or ignores them.
-    ...(pooled
-      ? {}
-      : {
-          statement_timeout: STATEMENT_TIMEOUT_MS,
-          idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
-        }),
-    onConnect: (client) => (pooled ? requireTimeouts(client) : guard.admit(client)),
-  })
-  pool.on('error', (error) => onIdleError?.(error))
-
-  /** A connection to a server that was not replaced since it was opened. */
-  const checkOut = async (): Promise<pg.PoolClient> => {
-    for (;;) {
-      const client = await onConnection(pool.connect())
-      if (pooled || guard.isCurrent(client)) return client
-      client.release(true)
-    }
-  }
-  const onClient = async <T>(work: (client: pg.PoolClient, lost: (error: Error) => void) => Promise<T>) => {
-    const client = await checkOut()
-    let broken: Error | undefined
-    const lost = (error: Error) => {
-      broken = error
-    }
-    client.on('error', lost)
-    try {
-      return await work(client, lost)
-    } finally {
-      client.off('error', lost)
-      client.release(broken ?? (!pooled && !guard.isCurrent(client)))
-    }
-  }
-  /** As the pool's own `query`: a connection whose statement failed is not used again. */
-  const alone = {
-    query: (...statement: [string | pg.QueryConfig, unknown[]?]): Promise<pg.QueryResult> =>
-      onClient(async (client, lost) => {
-        const result = await client.query(...statement).catch((error: Error) => {
-          lost(error)
-          if (!pooled || databaseErrorOf(error)?.code !== STANDBY_HAS_NO_SUCH_TABLE) throw error
-          throw new ServerRefusedError('the pooler led to a standby', { cause: error })
-        })
-        if (!pooled) guard.requireCurrent(client)
-        return result
-      }),
-  }
-
-  const notifier = createNotifier(alone, onIdleError)
+  const pool = new PostgresPool({ url, max: poolMax, pooled, guard, onIdleError })
+  /** Direct, not through a pooler. */
+  const connection = { ...CONNECTION, connectionString: directUrl ?? url }
+  const notifier = createNotifier(pool, onIdleError)
+  const connections = { pool, guard, notifier }
   const announceAlone = async (change: Change) => notifier.add(change)
-
   const scope = createTransactionScope()
-  const leadershipHere = () => {
-    const leadership = currentLeadership()
-    return leadership?.database === pool ? leadership : undefined
-  }
 
-  const inTransaction = <T>(
-    isolation: string,
-    work: (client: pg.PoolClient) => Promise<T>,
-    /** What is announced with the commit. */
-    outbox: Outbox = createOutbox(),
-  ): Promise<T> =>
-    onClient(async (client, lost) => {
-      try {
-        const leadership = leadershipHere()
-        await begin(client, { isolation, leadership, guard: pooled ? guard : undefined })
-        const result = await work(client)
-        const insert = insertStatement(outbox)
-        guard.requireCurrent(client)
-        // In one message with COMMIT: no round trip more.
-        await onConnection(client.query(insert ? `${insert}; COMMIT` : 'COMMIT'))
-        guard.requireCurrent(client) // what a server that was replaced has committed may be lost
-        if (insert) notifier.notify()
-        return result
-      } catch (error) {
-        // A pooler ends its session with the server too when it is left within a transaction.
-        if (error instanceof ConnectionLostError || error instanceof ServerRefusedError) lost(error)
-        else await client.query('ROLLBACK').catch(lost)
-        throw error
-      }
-    })
-
-  const session = async <T>(work: (session: Tx) => Promise<T>): Promise<T> => {
-    const client = new pg.Client({ ...connection, statement_timeout: 0 })
-    await onConnection(client.connect())
-    try {
-      await guard.admit(client)
-      const orm = () => ormOf(client)
-      const result = await work(createTx({ client, orm, announce: announceAlone, prepares: true }))
-      guard.requireCurrent(client)
-      return result
-    } finally {
-      await client.end()
-    }
-  }
+  const txOn = (client: Queryable, announce: Tx['announce']): Tx =>
+    createTx({ client, orm: () => ormOf(client), announce, prepares: !pooled })
 
   const runOnce = <T>(work: (tx: Tx) => Promise<T>, isolation: string): Promise<T> => {
     const outbox = createOutbox()
     const announce = async (change: Change) => outbox.add(change)
-    return inTransaction(
-      isolation,
-      (client) => {
-        const orm = () => ormOf(client)
-        const tx = createTx({ client, orm, announce, prepares: !pooled })
-        return scope.enter(() => work(tx))
-      },
-      outbox,
-    )
+    const enter = (client: pg.PoolClient) => scope.enter(() => work(txOn(client, announce)))
+    return inTransaction(connections, isolation, enter, outbox)
   }
 
-  /**
-   * A leader's single statement is a transaction with its fence around it; all others go to the pool as they
-   * are.
-   */
+  /** A leader's single statement is a transaction with its fence; all others go directly to the pool. */
   const oneByOne = {
     query: (...statement: [string | pg.QueryConfig, unknown[]?]) =>
-      leadershipHere()
-        ? inTransaction('READ COMMITTED', (client) => client.query(...statement))
-        : alone.query(...statement),
+      leadershipAt(pool)
+        ? inTransaction(connections, 'READ COMMITTED', (client) => client.query(...statement))
+        : pool.query(...statement),
   }
-  const ofStatements = (client: Queryable): Tx =>
-    createTx({ client, orm: () => ormOf(client), announce: announceAlone, prepares: !pooled })
-  const read = ofStatements(alone)
-  const single = ofStatements(oneByOne)
+  const read = txOn(pool, announceAlone)
+  const single = txOn(oneByOne, announceAlone)
 
   return {
     dialect: 'postgres',
@@ -346,14 +194,17 @@ export const openPostgres = ({
     },
     session: (work) => {
       scope.refuseInside('session')
-      return session(work)
+      return inSession(connection, { guard, announce: announceAlone }, work)
     },
     listen: (listener) => listenForAnnouncements(connection, listener, guard),
-    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    tryLock: (name) => tryAdvisoryLock(connection, name, { database: pool, guard }),
+    connections: () => {
+      const { totalCount: open, idleCount: idle, waitingCount: waiting } = pool.pool
+      return { open, idle, waiting }
+    },
+    tryLock: (name) => tryAdvisoryLock(connection, name, { database: pool.pool, guard }),
     close: async () => {
       await notifier.stop()
-      await pool.end()
+      await pool.pool.end()
     },
   }
 }

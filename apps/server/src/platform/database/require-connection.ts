@@ -3,9 +3,7 @@ import { FatalError } from '../errors.ts'
 import type { Database } from './database.ts'
 import { ServerRefusedError } from './server-guard.ts'
 
-/**
- * PostgreSQL cannot be used as DATABASE_URL says; the message names the variable, and no user or password.
- */
+/** PostgreSQL cannot be used by DATABASE_URL; the message names the variable, and no user or password. */
 export class DatabaseUnreachableError extends FatalError {}
 
 /** By SQLSTATE, or by the system's code. https://www.postgresql.org/docs/current/errcodes-appendix.html */
@@ -35,19 +33,21 @@ const codesOf = (error: unknown): string[] => {
   )
 }
 
-/** Host, port and database: user and password stay out of messages. */
+/** Host, port and database, without user and password, for messages. */
 const placeOf = (url: string): string => {
   const { host, pathname } = new URL(url)
   return `${host}${pathname}`
 }
 
-/** Asks the database of `url` something. Throws DatabaseUnreachableError, one line, if it does not answer. */
+/**
+ * Sends a query to the database of `url`. Throws DatabaseUnreachableError, one line, if it does not answer.
+ */
 export const requireConnection = async (database: Database, url: string): Promise<void> => {
   try {
     await database.read.query({ text: 'SELECT 1' })
   } catch (cause) {
     for (const one of causesOf(cause)) {
-      if (one instanceof FatalError) throw one // says itself what is to be done
+      if (one instanceof FatalError) throw one // its message is written for the operator
       if (one instanceof ServerRefusedError) {
         throw new DatabaseUnreachableError(`DATABASE_URL: ${one.message} (${placeOf(url)})`, { cause })
       }

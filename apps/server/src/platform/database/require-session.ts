@@ -1,6 +1,6 @@
 /**
- * Whether a connection is a session of its own with PostgreSQL. Behind a pooler in transaction mode it is
- * not: a leader's lock then holds nothing back, and what is listened to never comes.
+ * Checks that a connection is its own session with PostgreSQL. Behind a pooler in transaction mode it is not:
+ * a leader's lock then excludes no other process, and notifications never arrive.
  */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
@@ -15,18 +15,21 @@ const READ = `SELECT current_setting('${SETTING}', true) AS value`
 const read = async (client: pg.Client): Promise<string | null> =>
   (await client.query<{ value: string | null }>(READ)).rows[0]?.value ?? null
 
-/** In each, the second connection asks once more than before: no pooler's turn is in step with that. */
+/**
+ * In each round the second connection sends one more query than before, so that no pooler's rotation can
+ * match.
+ */
 const ROUNDS = 4
 const ANSWER_MS = 5_000
 
 /**
- * Opens two connections and asks by turns. What the first has set the second must never see, and the first
- * always: a pooler gives the second the first's session, or the first another one.
+ * Opens two connections and queries them alternately. A setting of the first must never be visible to the
+ * second, and always to the first: a pooler gives the second the first's session, or the first another one.
  */
 const isSession = async (connectionString: string): Promise<boolean> => {
   const options = { connectionString, connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS }
   const [first, second] = [new pg.Client(options), new pg.Client(options)]
-  // A connection that breaks meanwhile fails its statement; the event alone would end the process.
+  // A connection that breaks meanwhile fails its statement; an unhandled event would end the process.
   for (const client of [first, second]) client.on('error', () => undefined)
   try {
     await Promise.all([first.connect(), second.connect()])
@@ -38,13 +41,13 @@ const isSession = async (connectionString: string): Promise<boolean> => {
     }
     return true
   } catch {
-    return true // nothing is known of a server that is away: leaders and listeners try it again by themselves
+    return true // nothing is known of an unavailable server: leaders and listeners retry by themselves
   } finally {
     await Promise.allSettled([first.end(), second.end()])
   }
 }
 
-/** `url`: what leaders and listeners connect by. Throws NoSessionError, one line. */
+/** `url`: connection of leaders and listeners. Throws NoSessionError, one line. */
 export const requireSession = async (input: {
   readonly url: string
   readonly directUrl?: string | undefined

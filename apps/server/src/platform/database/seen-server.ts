@@ -7,8 +7,8 @@ const FILE = 'database-server.json'
 const seenSchema = z.strictObject({ systemId: z.string(), timeline: z.number().int().positive() })
 
 /**
- * The highest timeline that a process with this folder has seen, across restarts. A file that is damaged
- * counts as none: it only adds to what the process finds by itself.
+ * The highest timeline that a process with this folder has seen, across restarts. A damaged file is ignored:
+ * it only adds to the process's own findings.
  */
 export const readSeenServer = (directory: string): SeenServer | undefined => {
   const file = join(directory, FILE)
@@ -21,7 +21,7 @@ export const readSeenServer = (directory: string): SeenServer | undefined => {
   }
 }
 
-/** Unless another process with this folder has written a higher one. */
+/** Writes it unless another process with this folder has written a higher one. */
 export const writeSeenServer = (directory: string, seen: SeenServer): void => {
   const known = readSeenServer(directory)
   if (known?.systemId === seen.systemId && known.timeline >= seen.timeline) return

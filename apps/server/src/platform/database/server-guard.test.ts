@@ -94,7 +94,7 @@ describeOnPostgres('connections to a server that was replaced', () => {
     })
     onTestFinished(listening.stop)
 
-    // As if another connection of the process had found a primary that was promoted since.
+    // As if another connection of the process had found a primary promoted meanwhile.
     guard.judge({ ...server, timeline: 2 })
     await expect(guarded.read.query(select)).rejects.toThrow(ServerRefusedError)
     await expect(guarded.single.query(select)).rejects.toThrow(ServerRefusedError)

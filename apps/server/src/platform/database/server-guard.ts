@@ -4,9 +4,9 @@ import { RetryableError } from '../errors.ts'
 /** The PostgreSQL server behind a connection takes no writes, or has been replaced by another one. */
 export class ServerRefusedError extends RetryableError {}
 
-/** What tells one primary from the one before (ADR 0049). */
+/** Identification of a primary (ADR 0049). */
 export interface SeenServer {
-  /** Of the cluster: its standbys and every primary that was promoted from them have the same. */
+  /** Id of the cluster: its standbys and every primary promoted from them have the same. */
   readonly systemId: string
   /** One more with each promotion. */
   readonly timeline: number
@@ -24,8 +24,8 @@ export interface ServerRow {
 }
 
 /**
- * For a role without any privilege. The timeline is that of what is written now: `pg_control_checkpoint` has
- * the last checkpoint's, which is the old one right after a promotion.
+ * Works for a role without any privilege. The timeline is that of the current WAL: `pg_control_checkpoint`
+ * has the last checkpoint's, which is the old one right after a promotion.
  */
 export const SERVER_CHECK = `SELECT current_setting('transaction_read_only')::boolean AS read_only,
     (SELECT system_identifier::text FROM pg_control_system()) AS system_id,
@@ -35,7 +35,7 @@ export const SERVER_CHECK = `SELECT current_setting('transaction_read_only')::bo
     (SELECT setting::int FROM pg_settings WHERE name = 'idle_in_transaction_session_timeout') AS idle_timeout`
 
 export interface ServerGuardOptions {
-  /** What a process on this machine has seen before. Of another system it says nothing. */
+  /** Server that a process on this machine has seen before; ignored for another system. */
   readonly remembered?: SeenServer | undefined
   /** Called with the first server, and with each higher timeline. */
   readonly onSeen?: (seen: SeenServer) => void
@@ -43,29 +43,29 @@ export interface ServerGuardOptions {
 }
 
 export interface ServerGuard {
-  /** Asks a new connection which server it leads to. Throws `ServerRefusedError`. */
+  /** Checks the server of a new connection. Throws `ServerRefusedError`. */
   admit(client: Pick<pg.ClientBase, 'query'>): Promise<void>
   /**
-   * Judges the answer of a server, `connection` being where it came from: behind a pooler, until its
-   * transaction ends. Throws `ServerRefusedError`.
+   * Judges the answer of a server, `connection` being its source: behind a pooler, until its transaction
+   * ends. Throws `ServerRefusedError`.
    */
   judge(row: ServerRow | undefined, connection?: object): void
-  /** Throws when the connection was admitted to a server that has been replaced since. */
+  /** Throws if the connection was admitted to a server that has been replaced since. */
   requireCurrent(client: object): void
-  /** The same as a question. */
+  /** Whether `requireCurrent` would pass. */
   isCurrent(client: object): boolean
 }
 
 const CHECK_TIMEOUT_MS = 5_000
 
-/** Of one process: the highest timeline that any of its connections has found is the lowest it accepts. */
+/** Guard of one process: the highest timeline of any of its connections is the minimum it accepts. */
 export const createServerGuard = ({
   remembered,
   onSeen,
   onRefused,
 }: ServerGuardOptions = {}): ServerGuard => {
   let seen: SeenServer | undefined
-  /** Connection → timeline that its server had. A primary's never changes while it runs. */
+  /** Timeline of the server, by connection. A primary's never changes while it runs. */
   const admitted = new WeakMap<object, number>()
 
   const refuse = (why: string): never => {

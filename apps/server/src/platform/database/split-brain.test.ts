@@ -1,6 +1,6 @@
 /**
- * Two primaries: a standby is promoted while the primary lives, a proxy keeps the sessions that are open, and
- * leads new ones to the promoted server.
+ * Two primaries: a standby is promoted while the primary is alive, a proxy keeps open sessions, and routes
+ * new ones to the promoted server.
  */
 import { describeOnPostgres } from '@dr/test-kit'
 import { type PrimaryAndStandby, startPrimaryAndStandby } from '@dr/test-kit/primary-and-standby'
@@ -22,7 +22,7 @@ const slowInsert = (how: string) => ({
 
 describeOnPostgres('two primaries', () => {
   let servers: PrimaryAndStandby
-  /** Past the proxy. */
+  /** Direct, not through the proxy. */
   let old: Database
   let promoted: Database
   beforeAll(async () => {
@@ -43,7 +43,7 @@ describeOnPostgres('two primaries', () => {
       ({ how }) => how,
     )
 
-  /** What a process has, at the old primary; its next connection leads to the promoted one. */
+  /** A process with connections to the old primary; its next connection leads to the promoted one. */
   const openAtOld = async ({ pooled = false } = {}) => {
     const proxy = await startSessionProxy(servers.primary.port)
     onTestFinished(() => proxy.stop())
@@ -57,7 +57,7 @@ describeOnPostgres('two primaries', () => {
   }
   const meet = (database: Database) => database.session((session) => session.query(select))
 
-  /** What was asked of the old primary at and after `at`. */
+  /** Statements on the old primary at and after `at`. */
   const askedAtOld = ({ sessions }: SessionProxy, at: number) =>
     sessions
       .filter(({ server }) => server === servers.primary.port)
@@ -66,7 +66,7 @@ describeOnPostgres('two primaries', () => {
 
   const listens = ({ messages }: ProxySession) => messages.some(({ text }) => text.startsWith('LISTEN'))
 
-  /** By which of its connections a process meets the promoted server. */
+  /** Connections by which a process may meet the promoted server. */
   const WAYS = [
     {
       way: 'a connection of the pool',
@@ -202,7 +202,7 @@ describeOnPostgres('two primaries', () => {
     proxy.leadTo(servers.primary.port)
     for (const session of proxy.sessions) session.end()
     const back = insert('sent back')
-    // What was kept idle is found to have ended first.
+    // Idle connections are found to have ended first.
     await expect
       .poll(() => database.single.query(back).catch((error) => error), SOON)
       .toBeInstanceOf(ServerRefusedError)
@@ -216,7 +216,7 @@ describeOnPostgres('two primaries', () => {
     expect(await written(promoted)).toEqual(expect.arrayContaining(['sent back']))
   })
 
-  // What ADR 0049 says it cannot do: nothing tells the old primary, or a process that is led to it alone.
+  // The limit named by ADR 0049: nothing informs the old primary, or a process that is only routed to it.
   test('who never meets the promoted one goes on at the old one', async () => {
     const { database } = await openAtOld()
     await database.single.query(insert('never met'))
@@ -226,7 +226,7 @@ describeOnPostgres('two primaries', () => {
     expect(await written(promoted)).not.toContain('never met')
   })
 
-  /** As a pooler's sessions have them. */
+  /** Sets the time-outs of a pooler's sessions. */
   const setTimeouts = async () => {
     for (const database of [old, promoted])
       await database.single.script(`ALTER DATABASE postgres SET statement_timeout = '60s';

@@ -37,7 +37,7 @@ export const createTransactionScope = () => {
 
 const BACKOFF_STEP_MS = 4
 
-/** Runs one whole transaction again, after a short random wait, while others are in its way. */
+/** Runs a whole transaction again after conflicts, each time after a short random wait. */
 export const retryConflicts = async <T>(
   run: () => Promise<T>,
   attempts = TRANSACTION_ATTEMPTS_DEFAULT,

@@ -8,7 +8,7 @@ const NUMERIC_ARRAY = 1231
 
 const WHOLE = /^-?\d+$/
 
-/** Whole numbers become `bigint`, on both drivers alike; a fraction stays text, never a float. */
+/** Converts integers to `bigint`, on both drivers; a fraction remains text, never a float. */
 const parseWhole = (text: string): bigint | string => (WHOLE.test(text) ? BigInt(text) : text)
 
 const parseWholeArray = (text: string): (bigint | string | null)[] =>

@@ -1,12 +1,9 @@
 import { FatalError } from '../errors.ts'
 
-/** No space, a quota that is used up, a file system that is read-only or not ours to write, a broken disk. */
+/** No space, an exhausted quota, a file system that is read-only or not writable for us, a broken disk. */
 const CODES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO'])
 
-/**
- * For a write's `catch`: what the operator has to put right names the setting and the path, which the
- * system's own error does not.
- */
+/** For the `catch` of a write: adds the setting and the path, which the system's own error does not name. */
 export const cannotWrite =
   (setting: string, path: string) =>
   (cause: unknown): never => {

@@ -7,12 +7,11 @@ const INHERITED = 3
 const HELD_ELSEWHERE = 1
 
 /**
- * Locks a folder for this process by flock(2): the kernel keeps the lock as long as the folder is open here,
- * gives it to no other process of this host, in whatever container or namespace, and drops it when this one
+ * Locks a folder for this process by flock(2): the kernel holds the lock as long as the folder is open here,
+ * excludes all other processes of this host, in any container or namespace, and releases it when this one
  * ends, however it ends. Node has no call for it: util-linux's `flock` locks the open file that it inherits,
- * which is ours as well. Throws FatalError: `held` when another process has it, and without `flock`.
- *
- * On a network file system it is only as good as that system's: use a local disk.
+ * which is shared with this process. Throws FatalError: `held` when another process has it, and without
+ * `flock`. On a network file system it is only as reliable as that system's: use a local disk.
  */
 export const lockByKernel = (directory: string, held: string): { release(): void } => {
   const descriptor = openSync(directory, 'r')

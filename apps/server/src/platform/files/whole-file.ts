@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream'
 
 /**
  * Writes a file atomically: to a temporary file in the same folder, synced to disk, then renamed. If `write`
- * throws, nothing is left of it, and an existing file stays unchanged. Concurrent writes to one path are
+ * throws, the temporary file is removed, and an existing file is unchanged. Concurrent writes to one path are
  * allowed: the last rename wins.
  */
 export const writeWholeFile = async <Result>(
@@ -12,7 +12,7 @@ export const writeWholeFile = async <Result>(
   write: (file: Writable) => Promise<Result>,
 ): Promise<Result> => {
   const unfinished = `${path}.${randomUUID()}.tmp`
-  // Opened before anything can fail: a stream that opens by itself may create the file after it was removed.
+  // Opened before anything can fail: a stream that opens it later may create the file after its removal.
   const handle = await open(unfinished, 'wx')
   try {
     const result = await write(handle.createWriteStream({ flush: true }))

@@ -1,14 +1,14 @@
 import { Gauge, type Registry } from 'prom-client'
 import { oncePerRegistry } from '../metrics.ts'
 
-/** What one process of all does at a time. */
+/** Roles that one process at a time leads. */
 export type LeaderName = 'indexer' | 'worker'
 
 const gaugesOf = oncePerRegistry(() => new Map<LeaderName, { remove(): void }[]>())
 
 /**
- * A gauge that only the leader sets: it has no value in a process that does not lead, so that an old value is
- * never shown beside the new leader's.
+ * A gauge that only the leader sets: it has no value in other processes, so that an old value is never shown
+ * beside the new leader's.
  */
 export const createLeaderGauge = <Label extends string = never>(
   registry: Registry,
@@ -24,7 +24,7 @@ export const createLeaderGauge = <Label extends string = never>(
   return gauge
 }
 
-/** The process no longer leads. */
+/** Removes the gauges of a process that no longer leads. */
 export const clearLeaderGauges = (registry: Registry, leader: LeaderName): void => {
   for (const { remove } of gaugesOf(registry).get(leader) ?? []) remove()
 }

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Well below Prometheus' own time-out (10 s): the other figures must not be lost with this one. */
+/** Well below Prometheus' own time-out (10 s), so that the other metrics are not lost with this one. */
 const WAIT_MAX_MS = 2_000
 
 /**
- * For a gauge that is read from the database when the figures are asked for. The result is undefined when
- * the read fails, which readiness and its log report, or takes longer than 2 s: a database that hangs must
- * not make the process look dead. One read at a time: who asks meanwhile gets the same one.
+ * For a gauge that is read from the database when the metrics are requested. Undefined when the read fails,
+ * which readiness and its log report, or takes longer than 2 s: a database that hangs must not make the
+ * process look dead. One read at a time, shared by concurrent callers.
  */
 export const readForMetrics = <T>(
   read: () => Promise<T>,

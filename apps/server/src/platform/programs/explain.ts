@@ -1,19 +1,22 @@
-/** What a program writes on standard error when it ends: never more of a URL than its scheme and host. */
+/** Error text of a program on standard error: of a URL at most its scheme and host. */
 import { BaseError } from 'viem'
 import { causesOf } from '../causes.ts'
 import { FatalError } from '../errors.ts'
 import { hideUrls } from '../logger.ts'
 
-/** Of errors whose messages are written for the operator, as those of `FatalError` are. */
+/** Class of errors whose messages are written for the operator, like those of `FatalError`. */
 export type WrittenError = abstract new (...args: never[]) => Error
 
-/** What an operator can put right, without a stack; all else with it: a server may have run for days. */
+/**
+ * The message of an error that the operator can fix, without a stack; otherwise the stack: a server may have
+ * run for days.
+ */
 export const explain = (error: unknown): string => {
   if (error instanceof FatalError) return hideUrls(error.message)
   return hideUrls(error instanceof Error ? (error.stack ?? error.message) : String(error))
 }
 
-/** viem's own messages go on for lines: the request, which may be a whole contract, and the version. */
+/** viem's own messages have many lines: the request, which may be a whole contract, and the version. */
 const wordsOfViem = (error: BaseError): string => {
   const where = 'url' in error && typeof error.url === 'string' ? ` (${error.url})` : ''
   const status = 'status' in error && typeof error.status === 'number' ? `, status ${error.status}` : ''
@@ -21,7 +24,7 @@ const wordsOfViem = (error: BaseError): string => {
   return error.shortMessage.replace(/\.$/, '') + where + status + more
 }
 
-/** A connection that failed at each of a name's addresses is an error without words, but with a code. */
+/** A connection that failed at each of a name's addresses is an error without a message, but with a code. */
 const wordsOf = (error: unknown): string => {
   if (error instanceof BaseError) return wordsOfViem(error)
   if (!(error instanceof Error)) return String(error)
@@ -29,7 +32,7 @@ const wordsOf = (error: unknown): string => {
 }
 
 /**
- * The same in one line, with its causes in place of a stack; what is written for the operator as it is.
+ * The error in one line, with its causes instead of a stack; a message written for the operator is unchanged.
  */
 export const explainInLine = (error: unknown, written: readonly WrittenError[] = []): string => {
   if (error instanceof Error && [FatalError, ...written].some((kind) => error instanceof kind)) {

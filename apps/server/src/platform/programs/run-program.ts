@@ -1,8 +1,8 @@
-/** The process round a program that does its work and ends: those that an operator runs by hand. */
+/** Runs programs that end by themselves, which an operator starts manually. */
 import { explainInLine, type WrittenError } from './explain.ts'
 
 /**
- * Whatever was not caught ends the process with 1 and what `describe` returns for it: Node itself would print
+ * Ends the process with 1 after an uncaught error, and prints the text of `describe`: Node itself would print
  * the error, with its stack and the URLs in it.
  */
 export const endOnUncaught = (describe: (error: unknown) => string): void => {
@@ -13,8 +13,8 @@ export const endOnUncaught = (describe: (error: unknown) => string): void => {
 }
 
 /**
- * Runs it; if it fails, one line on standard error and exit code 1. `written`: errors whose messages are
- * meant for the operator.
+ * Runs a program; if it fails, prints one line on standard error and exits with 1. `written`: errors whose
+ * messages are meant for the operator.
  */
 export const runProgram = async (
   work: () => Promise<void>,

@@ -8,7 +8,7 @@ import { traced, withSpan } from './traced.ts'
 const SECRET = 'COLLECTORKEY'
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 
-/** Takes connections, and answers none. */
+/** Accepts connections, but never answers. */
 const startHangingCollector = async (): Promise<string> => {
   const server = createServer(() => undefined)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -4,24 +4,25 @@ import type { Logger } from 'pino'
 import type { ActiveSpan, SpanKind } from './traced.ts'
 
 export interface TracesSettings {
-  /** Where spans are sent: OTLP over HTTP, as JSON. May carry a key: never logged. */
+  /** Destination of spans: OTLP over HTTP, as JSON. May contain a key: never logged. */
   readonly url: string
-  /** Share of the requests that are traced, from 0 to 1, where no trusted proxy has decided. */
+  /** Share of the requests that are traced, from 0 to 1, unless a trusted proxy has decided. */
   readonly sample: number
 }
 
 export interface RequestSpan extends ActiveSpan {
   readonly isSampled: boolean
   readonly traceId: string
-  /** The response has been sent. */
+  /** Called when the response has been sent. */
   respond(route: string | undefined, status: number): void
 }
 
 export interface Tracing {
-  /** `traceparent`: what a trusted proxy sent (W3C Trace Context); its decision to sample is followed. */
+  /** `traceparent`: from a trusted proxy (W3C Trace Context), whose sampling decision is followed. */
   beginRequest(method: string, traceparent: string | undefined): RequestSpan
   /**
-   * Sends what is left; gives up after 3 s, so that a collector that is away keeps no process from ending.
+   * Sends pending spans; gives up after 3 s, so that an unavailable collector does not delay the process's
+   * end.
    */
   close(): Promise<void>
 }
@@ -49,8 +50,8 @@ const ATTRIBUTES: Readonly<Record<SpanKind, (name: string) => Attributes>> = {
 }
 
 /**
- * Traces of requests by OpenTelemetry's SDK, sent in batches. Its packages are loaded here alone: with
- * tracing off they cost nothing.
+ * Traces of requests by OpenTelemetry's SDK, sent in batches. Its packages are loaded only here, and cost
+ * nothing with tracing off.
  */
 export const openTracing = async (
   { url, sample }: TracesSettings,

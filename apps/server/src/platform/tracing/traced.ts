@@ -1,23 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** `sql`: a statement, by its name; `transaction`: BEGIN to COMMIT; `rpc`: a question to an RPC endpoint. */
+/** `sql`: a statement, by its name; `transaction`: BEGIN to COMMIT; `rpc`: a request to an RPC endpoint. */
 export type SpanKind = 'sql' | 'transaction' | 'rpc'
 
-/** A span that is under way, of a request that is sampled. */
+/** An open span of a sampled request. */
 export interface ActiveSpan {
   begin(kind: SpanKind, name: string): ActiveSpan
-  /** With the error that ended it: of it only the name, or its code, is kept. */
+  /** Ends the span. Only the name or code of `error`, if it failed, is recorded. */
   end(error?: unknown): void
 }
 
 const storage = new AsyncLocalStorage<ActiveSpan>()
 
-/** Everything that `work` begins belongs to `span`. */
+/** Runs `work` with `span` as the parent of all spans that it begins. */
 export const withSpan = <T>(span: ActiveSpan, work: () => T): T => storage.run(span, work)
 
 /**
- * Runs `work` as a span of its own where a sampled request is under way; elsewhere, and with tracing off, it
- * only runs it. `name` must hold no value of a user: it is sent as it is.
+ * Runs `work` as a span, if a sampled request is in progress; otherwise only runs it. `name` must contain no
+ * user's value: it is sent unchanged.
  */
 export const traced = <T>(kind: SpanKind, name: string, work: () => Promise<T>): Promise<T> => {
   const parent = storage.getStore()

@@ -1,8 +1,7 @@
 /**
  * Disks that are really full (a tmpfs each, so Linux and root): of PostgreSQL, of `DATA_DIR`, of
- * `SECRETS_DIR`, and of the signing process. Nothing wrong is answered, nothing that was acknowledged is
- * lost, nothing half-written is taken for whole, and all goes on once there is room. `FULL=1`: for longer,
- * and more often.
+ * `SECRETS_DIR`, and of the signing process. No wrong answer is given, no acknowledged write is lost, no
+ * partial file is used, and everything continues once there is space. `FULL=1`: longer, and more often.
  */
 import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -42,11 +41,11 @@ import { prepareSigner, removeFolder, startSignerProcess } from '../signer-proce
 import { createTestClient } from '../test-client.ts'
 
 const FULL = process.env.FULL === '1'
-/** Generous: this machine may do a dozen things beside. */
+/** Generous, since this machine may be busy. */
 const PATIENCE = { timeout: 120_000, interval: 50 }
 const CALLERS = FULL ? 8 : 2
 const ROUNDS = FULL ? 2 : 1
-/** How long a disk stays full after the first refusal. */
+/** Time for which a disk stays full after the first refusal. */
 const KEPT_FULL_MS = FULL ? 8_000 : 1_000
 
 const openDisk = (megabytes: number): SmallDisk => {
@@ -55,7 +54,7 @@ const openDisk = (megabytes: number): SmallDisk => {
   return disk
 }
 
-/** What is no line of the log: for the operator, on standard error. */
+/** Lines on standard error for the operator, outside the log. */
 const plainLines = (text: string): string[] =>
   text.split('\n').filter((line) => line && !line.startsWith('{'))
 
@@ -65,7 +64,7 @@ const errorsOf = (server: ServerProcess): string[] =>
     .split('\n')
     .filter((line) => /"level":"(?:error|fatal)"/.test(line))
 
-/** With exit code 1 and one line, without a stack. */
+/** Expects exit code 1 and one line, without a stack. */
 const expectRefused = async (start: Promise<ServerProcess>, says: RegExp): Promise<void> => {
   const message = await start.then(
     () => 'it started',
@@ -84,15 +83,15 @@ describe.skipIf(!canMountDisks())('a full disk', () => {
     })
     afterAll(() => chain?.anvil.stop())
 
-    /** Those that an API makes at its first start. */
+    /** Creates the keys that an API creates at its first start. */
     const makeKeys = async (secrets: string): Promise<void> => {
       for (const name of ['nonce-key', 'payment-pepper']) await ensureSecret(join(secrets, name))
       await createRequestKeys({ directory: join(secrets, 'request-keys'), now: () => new Date() })
     }
 
     /**
-     * A server that starts with a full `DATA_DIR`, and PostgreSQL with its log (WAL) apart: a full table is
-     * an error, a full log ends it.
+     * A server that starts with a full `DATA_DIR`, and PostgreSQL with its log (WAL) on a separate disk: a
+     * full table is an error, a full log ends it.
      */
     const open = async () => {
       const [data, tables, wal] = [openDisk(8), openDisk(96), openDisk(48)]
@@ -100,7 +99,7 @@ describe.skipIf(!canMountDisks())('a full disk', () => {
         durable: true,
         directory: tables.directory,
         initArguments: ['--wal-segsize=1', `--waldir=${join(wal.directory, 'wal')}`],
-        // No checkpoint gives back a segment: each megabyte of log needs a new one.
+        // No checkpoint frees a segment: each megabyte of log needs a new one.
         settings: ['log_timezone=UTC', 'checkpoint_timeout=1h', 'max_wal_size=2GB', 'min_wal_size=2MB'],
       })
       onTestFinished(cluster.stop)
@@ -144,7 +143,7 @@ describe.skipIf(!canMountDisks())('a full disk', () => {
         .split('\n')
         .some((line) => line.includes(text) && Date.parse(line.slice(0, 27)) >= since)
 
-    /** Until requests are refused, and a while longer. */
+    /** Fills the disk until requests are refused, and waits a while longer. */
     const fillUp = async (
       app: Opened,
       disk: SmallDisk,
@@ -160,7 +159,7 @@ describe.skipIf(!canMountDisks())('a full disk', () => {
       await delay(KEPT_FULL_MS)
     }
 
-    /** As systemd does, until it is up. */
+    /** Restarts it until it is up, like systemd. */
     const restartUntilUp = async (cluster: PostgresCluster): Promise<void> => {
       await vi.waitFor(async () => {
         if (!cluster.isRunning()) await cluster.restart('crash')
@@ -178,7 +177,7 @@ describe.skipIf(!canMountDisks())('a full disk', () => {
       await goesOn(app)
       await delay(FULL ? KEPT_FULL_MS : 0)
       expect(load.answers.filter(({ code }) => code !== 0)).toEqual([])
-      // It has no other file to write there: that of the database's timeline makes a later start safer.
+      // It writes no other file there: the one with the database's timeline makes a later start safer.
       const [timeline, ...others] = errorsOf(server)
       expect([timeline, others]).toEqual([expect.stringMatching(/timeline could not be kept.*/), []])
       expect(readdirSync(data.directory, { recursive: true })).toEqual(files)
@@ -190,7 +189,7 @@ describe.skipIf(!canMountDisks())('a full disk', () => {
         tables.free()
         times.push(await goesOn(app))
 
-        // The next record needs the next segment: as archive_timeout does.
+        // The next record needs the next segment, like with archive_timeout.
         const nextSegment = () => database.single.script('SELECT pg_switch_wal()').catch(() => undefined)
         const since = Date.now()
         await fillUp(app, wal, nextSegment)
@@ -274,7 +273,7 @@ describe.skipIf(!canMountDisks())('a full disk', () => {
       const registry = createRegistry({ defaults: false })
       const module = createResultsModule({
         database,
-        client: createPublicClient({ transport: http('http://127.0.0.1:1') }), // of the hashes alone
+        client: createPublicClient({ transport: http('http://127.0.0.1:1') }), // only for the hashes
         contracts: { ResultRegistry: lowerHex(`0x${'0'.repeat(40)}`) },
         sources: [source],
         directory,
@@ -293,7 +292,7 @@ describe.skipIf(!canMountDisks())('a full disk', () => {
       expect(readdirSync(directory)).toEqual([])
       expect(await module.openResult({ kind: 'dividends', week: WEEK })).toBeNull() // not published
 
-      // Room for the file, and for half of its compressed forms.
+      // Space for the file, and for half of its compressed forms.
       disk.free()
       disk.fill(text.join('').length + 20_000)
       const again = startTicks({ ticks: module.ticks, logger, registry })
@@ -315,7 +314,7 @@ describe.skipIf(!canMountDisks())('a full disk', () => {
       expect(gunzipSync(readFileSync(`${path}.gz`)).toString()).toBe(whole)
       expect(hash).toBe(keccak256(stringToBytes(whole)))
 
-      // An API that has lost the file, on a full disk: an error, and no part of it.
+      // An API that has lost the file, on a full disk: an error, and no part of the file.
       rmSync(directory, { recursive: true })
       disk.fill()
       await expect(module.openResult({ kind: 'dividends', week: WEEK })).rejects.toThrow(/^DATA_DIR: /)
@@ -336,7 +335,7 @@ describe.skipIf(!canMountDisks())('a full disk', () => {
     const environment = { ...folder.environment, DATA_DIR: disk.directory }
     const signer = createProcessSigner({ socket: folder.socket })
     const signed: string[] = []
-    /** One DR; the reason when it is not signed. */
+    /** Signs a voucher of one DR; returns the reason if it is refused. */
     const sign = async (): Promise<unknown> => {
       const fields = { amount: ONE, account: accountOf(signed.length + 1) }
       const request = toSign(sampleVoucher('withdraw-dr', { now: Date.now() / 1_000, fields }), address)
@@ -355,7 +354,7 @@ describe.skipIf(!canMountDisks())('a full disk', () => {
     const first = await startSignerProcess(environment)
     expect(await sign()).toBeUndefined()
     disk.fill()
-    // The file's last block still has room for a few lines, and for a part of one.
+    // The file's last block still has space for a few lines, and for a part of one.
     let reason: unknown
     while (reason === undefined && signed.length < 100) reason = await sign()
     expect(reason).toBeInstanceOf(SignerUnavailableError)

@@ -1,6 +1,6 @@
 /**
- * Many APIs of one host on one database, through PgBouncer with the file of `deploy/`: they share its
- * sessions. For the full run: twenty processes are forty seconds of a processor.
+ * Many APIs of one host on one database, through PgBouncer with the file of `deploy/`, sharing its sessions.
+ * Only in the full run: twenty processes take forty seconds of processor time.
  */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -27,11 +27,11 @@ import { startServerProcess } from '../server-process.ts'
 const REPLICAS = 20
 const CALLERS = 40
 const LOAD_MS = 30_000
-/** Of PostgreSQL, for all replicas together. */
+/** Maximum sessions of PostgreSQL, for all replicas together. */
 const SESSIONS_MAX = 60
 const PASSWORD = 'only-for-this-test'
 
-/** PgBouncer in front of the cluster's `digital_rights`; where it listens. */
+/** PgBouncer in front of the cluster's `digital_rights`; returns its port. */
 const startPooler = async (cluster: PostgresCluster): Promise<number> => {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'dr-pgbouncer-'))

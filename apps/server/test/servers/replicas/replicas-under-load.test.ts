@@ -1,4 +1,4 @@
-/** Two whole server processes on one durable PostgreSQL, under load: what happens when a part fails. */
+/** Two server processes on one durable PostgreSQL, under load, with failures of parts. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,17 +12,17 @@ import { type Chain, startChain } from '../../app/test-app.ts'
 import { expectClear, expectRegistered, LOADED_SETTINGS, type Load, openUnderLoad } from '../load.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 
-/** Generous: this machine may do a dozen things beside. */
+/** Generous, since this machine may be busy. */
 const PATIENCE = { timeout: 120_000, interval: 50 }
 const CALLERS = 8
 const FULL = process.env.FULL === '1'
 /**
- * What operations.md promises, from the moment that PostgreSQL accepts connections. Asserted with `FULL`
- * alone: otherwise other tests share the machine, and its times prove nothing.
+ * Maximum recovery time of operations.md, from the moment that PostgreSQL accepts connections. Asserted only
+ * with `FULL`: otherwise other tests share the machine, and its times prove nothing.
  */
 const RECOVERY_MAX_MS = 10_000
 const AWAY_MS = 25_000
-/** Of readiness, which is kept for a second, and of requests that were under way. */
+/** Maximum age of readiness, which is cached for a second, plus requests in progress. */
 const NOTICED_WITHIN_MS = 5_000
 
 describeOnPostgres('replicas under load', () => {
@@ -80,8 +80,8 @@ describeOnPostgres('replicas under load', () => {
   }
 
   /**
-   * Resolves when everything is as before: both servers register users and are ready, and one of them follows
-   * the chain. Returns how long after `since` each was so, milliseconds.
+   * Resolves when everything has recovered: both servers register users and are ready, and one of them
+   * follows the chain. Returns the time of each since `since`, milliseconds.
    */
   const recover = async (
     { servers, database, load }: Awaited<ReturnType<typeof open>>,
@@ -120,7 +120,7 @@ describeOnPostgres('replicas under load', () => {
       }
       await Promise.all(servers.map(({ port }) => goesOn(load, port, 0)))
 
-      await cluster.restart(how) // until it takes a connection of its own
+      await cluster.restart(how) // until it accepts a connection
       const times = await recover(app, performance.now())
       const refused = load.answers.filter(({ code }) => code !== 0).length
       process.stderr.write(
@@ -147,7 +147,7 @@ describeOnPostgres('replicas under load', () => {
     },
   )
 
-  // Of minutes, and its times are asserted: in the full run alone.
+  // Takes minutes, and asserts times: only in the full run.
   test.runIf(FULL)(
     'PostgreSQL is away for 25 s: 503 meanwhile, and all goes on within 10 s after',
     { timeout: 400_000 },

@@ -30,7 +30,7 @@ describeOnPostgres('replicas', () => {
     const { database, url } = await openTestPostgres()
     onTestFinished(() => database.close())
     const directory = await prepareData(chain)
-    // Each role with a folder of its own, and no other's key in it.
+    // Each role with its own folder, without other roles' keys.
     const keysOf = { api: ['signer'], indexer: [], worker: ['keeper', 'attester', 'drawer'] }
     const folderOf = (role: Role) => join(directory, `secrets of ${role}`)
     for (const role of ROLES) {
@@ -60,12 +60,12 @@ describeOnPostgres('replicas', () => {
       start('api'),
       start('api'),
     ])
-    // What each has made beside its keys: an API its secrets, the others nothing.
+    // Files created beside the keys: secrets by an API, none by the others.
     const filesOf = async (role: Role) => (await readdir(folderOf(role))).toSorted()
     expect(await filesOf('api')).toEqual(['nonce-key', 'payment-pepper', 'request-keys', 'signer'])
     expect(await filesOf('indexer')).toEqual([])
     expect(await filesOf('worker')).toEqual(['attester', 'drawer', 'keeper'])
-    // An indexer's port tells how it is, and nothing else.
+    // An indexer's port serves only health and metrics.
     expect((await fetch(`http://localhost:${indexer.port}/readyz`)).status).toBe(200)
     expect((await fetch(`http://localhost:${indexer.port}${CALLS.publicConfig.path}`)).status).toBe(404)
 
@@ -79,16 +79,16 @@ describeOnPostgres('replicas', () => {
     })
     expect(registered.code).toBe(0)
     const { token } = registered.data
-    // Sealed to the one's key, sent to both at once: one of them answers.
+    // Sealed to one's key, sent to both at once: one of them answers.
     const sealed = await one.seal(CALLS.podPowerPurchase.path, { limit: 1 }, token)
     const answers = await Promise.all([one.send(sealed), other.send(sealed)])
     expect(answers.map(({ code }) => code).toSorted()).toEqual([0, 30004])
-    // Signed out here is signed out there.
+    // Signing out at one is effective at the other.
     expect((await other.send(await other.seal(CALLS.getProfile.path, undefined, token))).code).toBe(0)
     await one.send(await one.seal(CALLS.logout.path, undefined, token))
     expect((await other.send(await other.seal(CALLS.getProfile.path, undefined, token))).code).toBe(1007)
 
-    // The keeper's transactions are the worker's doing.
+    // The worker sends the keeper's transactions.
     const keeper = privateKeyToAccount(configOf('worker').keys.worker?.keeper ?? '0x')
     await expect
       .poll(() => chain.client.getTransactionCount({ address: keeper.address }), { timeout: 60_000 })
@@ -150,7 +150,7 @@ describeOnPostgres('replicas', () => {
       })
       expect(await readyz(healthy)).toMatchObject({ status: 200 })
 
-      // Encrypted by the right time, with a key and a nonce of the one, sent to the other.
+      // Encrypted at the right time, with a key and a nonce of one, sent to the other.
       const [one, other] = [createTestClient(healthy.port), createTestClient(wrong.port)]
       const { data } = await one.get<{ genesisInviteCode: string }>(CALLS.publicConfig.path)
       const [origin, more] = ['http://app.test', { inviteCode: data.genesisInviteCode }]
@@ -164,7 +164,7 @@ describeOnPostgres('replicas', () => {
       ] as const) {
         const sealed = await sealing.seal(CALLS.podPowerPurchase.path, { limit: 1 }, token)
         expect((await sending.send(sealed)).code).toBe(0)
-        expect((await sealing.send(sealed)).code).toBe(30004) // it is known as seen there too
+        expect((await sealing.send(sealed)).code).toBe(30004) // it is remembered there too
       }
     },
   )

@@ -1,6 +1,6 @@
 /**
- * The signing process's certificates rotated as docs/operations.md says, of the same authority and of
- * another. With `FULL=1`.
+ * Rotation of the signing process's certificates by docs/operations.md, of the same authority and of another.
+ * With `FULL=1`.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -35,7 +35,7 @@ describeOnPostgres('certificates of the signing process are rotated', () => {
       ({ heading, script }) => heading === 'The signing process' && script.includes('openssl'),
     )
     const at = (name: string) => join(tls, name)
-    /** As the document makes them, once for the server and once for the client. */
+    /** Creates certificates by the document's commands, once for the server and once for the client. */
     const make = async (signer: 'authority' | 'signer' | 'api') => {
       const lines = String(certificates?.script)
         .split('\n')
@@ -83,14 +83,14 @@ describeOnPostgres('certificates of the signing process are rotated', () => {
       signer = await startSignerProcess(environment)
     }
     await isSigned()
-    // New ones of the same authority: each side by itself.
+    // New ones of the same authority: each side separately.
     await make('signer')
     await restartSigner()
     await isSigned()
     await make('api')
     await restartApis()
     await isSigned()
-    // Another authority: until an API has its certificate, it gets no voucher.
+    // Another authority: an API gets vouchers only after it has its certificate.
     for (const one of ['authority', 'signer', 'api'] as const) await make(one)
     await restartSigner()
     await vi.waitFor(async () => {

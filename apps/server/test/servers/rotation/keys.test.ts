@@ -1,7 +1,7 @@
 /**
- * The contracts' keys rotated as docs/operations.md says, through the real timelock and its 14 days: two
- * APIs, an indexer and a worker as processes, and someone who asks for a voucher all the time. With
- * `FULL=1`: the chain's two weeks take a while to read.
+ * Rotation of the contracts' keys by docs/operations.md, through the real timelock and its 14 days: two APIs,
+ * an indexer and a worker as processes, and a user who requests vouchers continuously. With `FULL=1`: the
+ * chain's two weeks take a while to read.
  */
 import { rename, writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -58,7 +58,7 @@ describeOnPostgres('keys of the contracts are rotated', () => {
     args: readonly unknown[],
   ) => send(chain, from, { address, abi, functionName, args })
 
-  /** What takes vouchers: five contracts. */
+  /** The five contracts with vouchers. */
   const takers = () => {
     const { digitalRights, exchange, withdrawalVault0, withdrawalVault1, withdrawalVault2 } =
       chain.deployment.contracts
@@ -77,7 +77,7 @@ describeOnPostgres('keys of the contracts are rotated', () => {
       args: [keccak256(stringToHex(name)), address],
     }),
   })
-  /** Arguments of a batch that the timelock is given, before its delay. */
+  /** Arguments of a batch for the timelock, without its delay. */
   const batchOf = (calls: readonly Call[]) => [
     calls.map(({ to }) => to),
     calls.map(() => 0n),
@@ -106,7 +106,7 @@ describeOnPostgres('keys of the contracts are rotated', () => {
       expect(await signerOf(quote)).toBe(address)
     }, PATIENCE)
 
-  /** Asks for a voucher again and again; what was refused. */
+  /** Requests vouchers continuously; returns the refusals. */
   const startAsking = ({ quote }: Product) => {
     const stopping = new AbortController()
     const refused: unknown[] = []
@@ -164,7 +164,7 @@ describeOnPostgres('keys of the contracts are rotated', () => {
       const give = (name: string, key: Hex) => writeFile(secret(name), key, { mode: 0o600 })
       await expectSigner(product, privateKeyToAccount(signerKey).address)
 
-      // The bond of the drawer of before.
+      // The bond of the previous drawer.
       const oldDrawer = privateKeyToAccount(drawerKey)
       const bond = 500n * ONE
       const postBond = async (from: PrivateKeyAccount) => {
@@ -174,7 +174,7 @@ describeOnPostgres('keys of the contracts are rotated', () => {
       }
       await postBond(oldDrawer)
 
-      // Announced; the APIs get the next signer before the 14 days are over, and vouchers are asked for.
+      // Announced; the APIs get the next signer before the 14 days are over, while vouchers are requested.
       const asking = startAsking(product)
       onTestFinished(asking.stop)
       const batches = {
@@ -216,7 +216,7 @@ describeOnPostgres('keys of the contracts are rotated', () => {
       await pass(14 * DAY_SECONDS + 1)
       expect([...asking.signers]).toEqual([privateKeyToAccount(signerKey).address])
 
-      // Signer: what was open is refused, all that is quoted from then on is of the new key.
+      // Signer: open vouchers are refused, new quotes are signed by the new key.
       const open1 = await vi.waitFor(async () => {
         const one = await quote()
         expect(one.code).toBe(0)
@@ -240,7 +240,7 @@ describeOnPostgres('keys of the contracts are rotated', () => {
         expect(await chain.client.getTransactionCount({ address })).toBeGreaterThan(0)
       }, PATIENCE)
 
-      // Attester: the weeks that end from then on are the new one's.
+      // Attester: the new one posts the weeks that end from then on.
       await execute(batches.attester)
       await give('attester', next.attester.key)
       await restartWorker()
@@ -253,7 +253,7 @@ describeOnPostgres('keys of the contracts are rotated', () => {
         expect(by).toBe(next.attester.account.address)
       }, PATIENCE)
 
-      // Drawer: the old one's bond is taken back first.
+      // Drawer: the old one's bond is returned first.
       await call(oldDrawer, contracts.digitDraw, digitDrawAbi as Abi, 'returnBond', [bond])
       await execute(batches.drawer)
       await give('drawer', next.drawer.key)
@@ -265,7 +265,7 @@ describeOnPostgres('keys of the contracts are rotated', () => {
         expect(rowCount).toBeGreaterThan(0)
       }, PATIENCE)
 
-      // Proposer and guardian: the old ones announce and cancel nothing any more, the new ones do.
+      // Proposer and guardian: the old ones can announce and cancel nothing any more, the new ones can.
       await execute(batches.proposer)
       await execute(batches.guardian)
       const harmless = onAll('setPauser', testWallet('another pauser').address)
@@ -280,7 +280,7 @@ describeOnPostgres('keys of the contracts are rotated', () => {
       await expect(timelock(guardian, 'cancel', [id])).rejects.toThrow(/AccessControl/)
       await timelock(next.guardian.account, 'cancel', [id])
 
-      // Stolen: the (new) pauser revokes it, the (new) standby signs as soon as its key is there.
+      // Stolen: the (new) pauser revokes it, the (new) standby signs as soon as its key is installed.
       await execute(batches.standby)
       await execute(batches.pauser)
       for (const taker of takers())

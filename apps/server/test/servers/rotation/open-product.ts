@@ -1,4 +1,4 @@
-/** The product as processes, whose keys are rotated while someone asks for vouchers. */
+/** The product as processes, whose keys are rotated while a user requests vouchers. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import { createTestClient } from '../test-client.ts'
 const ORIGIN = 'http://app.test'
 export const PATIENCE = { timeout: 60_000, interval: 200 }
 export const FEATURE_OFF = 1023
-/** Who asks for the vouchers; the test equips them. */
+/** The user who requests the vouchers; the test equips them. */
 export const alice = testWallet('alice')
 
 const openFolder = async (chain: Chain): Promise<string> => {

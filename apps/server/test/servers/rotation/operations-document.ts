@@ -1,17 +1,17 @@
-/** docs/operations.md as a source of commands: tests run what it says. */
+/** docs/operations.md as a source of commands, which tests run. */
 import { readFileSync } from 'node:fs'
 
 export const OPERATIONS = readFileSync(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8')
 
 export interface Block {
-  /** The nearest heading above it. */
+  /** The nearest heading above the block. */
   readonly heading: string
-  /** The first line, which is its name in a test. */
+  /** The first line, used as its name in a test. */
   readonly name: string
   readonly script: string
 }
 
-/** Its fenced blocks, in their order, those in a list too. */
+/** Its fenced blocks in order, including those in lists. */
 export const readBlocks = (text = OPERATIONS): Block[] => {
   const blocks: Block[] = []
   let heading = ''
@@ -32,7 +32,7 @@ export const readBlocks = (text = OPERATIONS): Block[] => {
   return blocks
 }
 
-/** A row of its table of keys: what has to be done. */
+/** The task in a row of its table of keys. */
 const rotationOf = (what: string): string => {
   const row = OPERATIONS.split('\n').find((line) => line.startsWith(`| ${what} | `))
   const how = row?.split(' | ')[1]
@@ -40,7 +40,7 @@ const rotationOf = (what: string): string => {
   return how
 }
 
-/** The statement in that row. */
+/** The SQL statement in that row. */
 export const statementOf = (what: string): string => {
   const statement = /`((?:UPDATE|DELETE) [^`]+)`/.exec(rotationOf(what))?.[1]
   if (statement === undefined) throw new Error(`there is no statement in docs/operations.md for: ${what}`)

@@ -1,7 +1,6 @@
 /**
- * Each secret of an API rotated as docs/operations.md says, its commands taken from there: real processes
- * behind a proxy, people who use them meanwhile, and what each of the people is answered. The contracts' keys
- * and the signing process: keys.test.ts.
+ * Rotation of each secret of an API by the commands of docs/operations.md: real processes behind a proxy,
+ * concurrent users, and their answers. The contracts' keys and the signing process: keys.test.ts.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -62,7 +61,7 @@ describeOnPostgres('secrets are rotated', () => {
   const databaseOf = (role: string) => cluster.url('digital_rights').replace('postgres@', `${role}:secret@`)
   const secret = (name: string) => join(directory, 'secrets', name)
 
-  /** APIs behind a proxy; an indexer, which has none of the secrets, stays in this process. */
+  /** APIs behind a proxy; an indexer, which needs none of the secrets, runs in this process. */
   const open = async (role = 'digital_rights') => {
     const settings: Record<string, string> = {
       PORT: '0',
@@ -143,7 +142,7 @@ describeOnPostgres('secrets are rotated', () => {
     const visits = startVisits(proxy.port, tokens)
     onTestFinished(visits.stop)
 
-    // Request keys, at once: new ones without a restart, and no visit fails.
+    // Request keys, rotated at once: new ones without a restart, and no visit fails.
     const keysDirectory = secret('request-keys')
     const [before] = await readdir(keysDirectory)
     const firstKey = await readFile(join(keysDirectory, String(before)), 'utf8')
@@ -161,7 +160,8 @@ describeOnPostgres('secrets are rotated', () => {
     if (FULL) await vi.waitFor(() => expect(visits.keysFetched()).toBeGreaterThan(tokens.length), PATIENCE)
     expect(visits.failed).toEqual([])
 
-    // What needs a restart, all at once: the database's role, the nonce key, tokens, an endpoint's key.
+    // Secrets that need a restart, all at once: the database's role, the nonce key, tokens, an endpoint's
+    // key.
     const load = startLoad([proxy.port], {
       origin: ORIGIN,
       inviteCode: product.inviteCode,
@@ -187,14 +187,14 @@ describeOnPostgres('secrets are rotated', () => {
     expect(await metricsOf(product, OLD_TOKEN)).toEqual(atEach(200))
     await restartOneByOne()
     execFileSync('bash', ['--norc', '-ec', String(oldRole?.script)], { env })
-    load.answers.length = 0 // sign-ins while two nonce keys are in use: looked at below
+    load.answers.length = 0 // sign-ins while two nonce keys are in use: checked below
     const registered = load.registered.length
     await vi.waitFor(() => expect(load.registered.length).toBeGreaterThan(registered + 4), PATIENCE)
     await visits.moves()
     await load.stop()
     expect(visits.failed).toEqual([])
     expect(load.unanswered).toBe(0)
-    // The last sign-in that began at a replica of before may end at one of now.
+    // The last sign-in that began at an old replica may end at a new one.
     expect(load.answers.slice(2).filter(({ code }) => code !== 0)).toEqual([])
     expect(load.answers.filter(({ code }) => code !== 0 && code !== NONCE_REFUSED)).toEqual([])
     expect(await metricsOf(product, OLD_TOKEN)).toEqual(atEach(403))
@@ -221,7 +221,7 @@ describeOnPostgres('secrets are rotated', () => {
     const product = await open('digital_rights_2') // the test above has closed the first one's
     const { settings, database, restartAll } = product
     const tokens = [await signIn(product, 'dora'), await signIn(product, 'emil')]
-    // The pepper: no password is right any more, and nothing else is lost.
+    // The pepper: all passwords become invalid, and nothing else is lost.
     const pepper = Buffer.from((await readFile(secret('payment-pepper'), 'utf8')).trim(), 'hex')
     await database.single.query({
       text: `INSERT INTO account_security (user_id, password_hash, password_set_at)

@@ -1,6 +1,6 @@
 /**
- * People who are signed in and look at their profile, as the app does it: the server's key is kept, and
- * fetched again after 30005, once.
+ * Signed-in users who open their profile, like the app: the server's key is cached, and fetched again once
+ * after 30005.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { inspect } from 'node:util'
@@ -13,16 +13,16 @@ const UNKNOWN_KEY = 30_005
 const PATIENCE = { timeout: 120_000, interval: 50 }
 
 interface Visits {
-  /** What a person saw that was not their profile. */
+  /** Answers that were not the user's profile. */
   readonly failed: string[]
-  /** How often a key was fetched. */
+  /** Number of fetched keys. */
   keysFetched(): number
-  /** Resolves when each person has seen their profile some times more. */
+  /** Resolves when each user has seen their profile some more times. */
   moves(): Promise<void>
   stop(): Promise<void>
 }
 
-/** One person a token, some ten times a second. */
+/** One user for each token, about ten requests a second. */
 export const startVisits = (port: number, tokens: readonly string[]): Visits => {
   const base = `http://localhost:${port}`
   const stopping = new AbortController()

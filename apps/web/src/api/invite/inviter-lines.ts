@@ -10,8 +10,8 @@ type Named = {
 }
 
 /**
- * The inviter's code and, below it, the address, as the server gives them; until then what the user or the
- * link named.
+ * Lines with the inviter's code and address from the server; before its answer, the name from the user or
+ * the link.
  */
 export const inviterLines = (
   t: Translate,

@@ -6,8 +6,8 @@ const INVITER = /^(0x[0-9a-fA-F]{40}|[A-HJ-NP-Za-hj-np-z2-9]{8})$/
 export const isInviter = (text: string): boolean => INVITER.test(text)
 
 /**
- * The name is the project's own code, which is no one's invitation, by itself or by the inviter it was found
- * to name. `own`: '' where the app offers none.
+ * Whether a name is the project's own code, directly or by its resolved inviter, and thus no personal
+ * invitation. `own`: '' if the app offers none.
  */
 export const isOwnInviter = (
   own: string,
@@ -16,8 +16,8 @@ export const isOwnInviter = (
 ): boolean => own !== '' && (found?.inviteCode ?? name.trim()).toUpperCase() === own
 
 /**
- * An inviter as a link, a field or a scanned code gives it: an address or a code, with what chat programs put
- * around it, or the whole invite link. Where none can be read, the text as it is seen.
+ * Reads an inviter from a link, a field or a scanned code: an address or a code, also with characters that
+ * chat programs add, or a whole invite link. Returns the visible text if none is found.
  */
 export const readInviter = (text: string): string => {
   const pasted = readPasted(text)
@@ -28,13 +28,13 @@ export const readInviter = (text: string): string => {
 }
 
 /**
- * The inviter of the link that brought the visitor here, kept before connecting so that it survives the way
- * into a wallet's browser. An invitation that could not be read is kept as it is seen (`isInviter` is false
- * of it): it is said, and no other inviter takes its place unasked.
+ * Inviter of the visitor's link, stored before connecting so that it survives the switch to a wallet's
+ * browser. An unreadable one is stored as its visible text (`isInviter` is false), is shown as such, and is
+ * not replaced without the user.
  */
 export const readKeptInviter = (): string | undefined => readStored(STORAGE_KEYS.inviter) ?? undefined
 
-/** One that can be read is never replaced by one that cannot. */
+/** Stores an inviter; a valid one is not replaced by an invalid one. */
 export const keepInviter = (text: string): void => {
   const inviter = readInviter(text).slice(0, PASTED_MAX)
   const kept = readKeptInviter()
@@ -42,5 +42,5 @@ export const keepInviter = (text: string): void => {
     writeStored(STORAGE_KEYS.inviter, inviter === '' ? null : inviter)
 }
 
-/** Once bound it has done its work. */
+/** Removes the inviter once it is bound. */
 export const forgetInviter = (): void => writeStored(STORAGE_KEYS.inviter, null)

@@ -1,14 +1,14 @@
 /**
- * An address in text as it is pasted: chat programs add full-width or zero-width characters, punctuation and
- * `0X`, and what is pasted may be a whole link.
+ * An address in pasted text: chat programs add full-width or zero-width characters, punctuation and `0X`,
+ * and the text may be a whole link.
  */
 const ADDRESS = /(?<![0-9a-z])0x[0-9a-f]{40}(?![0-9a-z])/gi
-/** Length of what a field takes: a whole link, encoded inside another one. */
+/** Maximum length of pasted text: a whole link, encoded inside another one. */
 export const PASTED_MAX = 500
-/** Of a link inside a link (a wallet's, say). */
+/** Limit of nested encodings, such as of a link inside a wallet's link. */
 const MAX_DECODINGS = 3
 
-/** Without blanks around it and without characters that are not seen; full-width ones in ASCII. */
+/** Removes surrounding blanks and invisible characters, and turns full-width ones into ASCII. */
 const seen = (text: string): string =>
   text
     .normalize('NFKC')
@@ -23,14 +23,14 @@ const decode = (text: string): string => {
   }
 }
 
-/** What a person sees of the text, with what is percent-encoded in it decoded. */
+/** Visible form of a text, with percent-encoding decoded. */
 export const readPasted = (text: string): string => {
   let decoded = text
   for (let i = 0; i < MAX_DECODINGS && decoded.includes('%'); i += 1) decoded = decode(decoded)
   return seen(decoded)
 }
 
-/** The one address in what was pasted; the text as it is seen where there is none, or more than one. */
+/** Single address in pasted text; the visible text if there is none, or more than one. */
 export const readPastedAddress = (text: string): string => {
   const pasted = readPasted(text)
   const [found, ...others] = new Set(pasted.match(ADDRESS)?.map((one) => one.replace(/^0X/, '0x')))

@@ -44,7 +44,7 @@ const machine = (id: number, over: Partial<Machine> = {}): Machine => ({
 const silence = new ApiError({ kind: 'transport', code: 0, status: 0, message: 'no answer' })
 const keptIds = async (where = config) => (await keptMachines(where)).map(({ machineId }) => machineId)
 
-/** Signed in from here on. */
+/** Signs in. */
 const be = (address: string): void => {
   writeStored(STORAGE_KEYS.token, 'a token')
   writeStored(STORAGE_KEYS.loginAddress, address)
@@ -140,7 +140,7 @@ it('the kept configuration replaces that of a server that is silent, and for no 
   expect(await loadConfig(), 'asked again each time until it answers').toBe(next)
 })
 
-/** As the app opens: nothing has been asked for yet. */
+/** The state at launch: nothing has been requested yet. */
 const opened = async () => {
   vi.resetModules()
   await import('./kept-machines.ts')
@@ -149,7 +149,7 @@ const opened = async () => {
 
 describe('a server that says nothing', () => {
   const next = { ...config, appVersion: '2' }
-  /** Asked once, by a fake clock; `answer` is the server's, whenever it comes. */
+  /** Requests once, with a fake clock; `answer` delivers the server's answer at any time. */
   const startLoading = async () => {
     const load = await opened()
     vi.useFakeTimers()

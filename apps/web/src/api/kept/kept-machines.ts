@@ -1,8 +1,7 @@
 /**
- * The signed-in user's machines with what the chain does not say of them, and the configuration that the
- * chain is read by, kept in this browser: an app that is opened while the server does not answer still pays
- * their electricity (ADR 0042). Nothing of their state is kept. What is in storage may be anything: it has to
- * fit what the server answers, or it counts as nothing.
+ * Machines of the signed-in user with data that is not on chain, and the configuration for reading the
+ * chain, stored in this browser: they allow electricity payments while the server does not answer (ADR
+ * 0042). No machine state is stored. Stored data that does not fit the server's schemas is ignored.
  */
 import type { Machine } from '@dr/protocol/calls/user-mining'
 import { readStored, STORAGE_KEYS, writeStored } from '../../lib/storage.ts'
@@ -20,12 +19,12 @@ interface StoredMachines {
   readonly machines: readonly KeptMachine[]
 }
 
-/** The newest, some 100 bytes each; older ones wait for the server. */
+/** The newest machines, about 100 bytes each; older ones need the server. */
 export const KEPT_MAX = 500
 
 const NO_HASH = `0x${'0'.repeat(64)}`
 
-/** As the server would name it; of its state nothing is known. */
+/** The machine in the server's form, with a placeholder state. */
 const asNamed = (machine: KeptMachine): Machine => ({
   ...machine,
   state: 'paused',
@@ -55,7 +54,7 @@ const readStoredMachines = (check: Check): StoredMachines | null => {
   }
 }
 
-/** The server did not answer, or with a fault of its own: nothing was decided. */
+/** Whether the server did not answer, or answered with an internal error. */
 export const isSilence = (error: unknown): boolean => error instanceof ApiError && error.retryable
 
 setConfigStandIn(async (answer) => {
@@ -76,7 +75,7 @@ setConfigStandIn(async (answer) => {
 const ofSameContract = ({ config }: StoredMachines, { chain, contracts }: Config): boolean =>
   config.chain.chainId === chain.chainId && config.contracts.DigitalRights === contracts.DigitalRights
 
-/** Of the signed-in user, on this chain and contract, newest first. */
+/** Stored machines of the signed-in user on this chain and contract, newest first. */
 export const keptMachines = async (config: Config): Promise<readonly KeptMachine[]> => {
   const kept = readStoredMachines(await loadCheck())
   return kept !== null && ofSameContract(kept, config) ? kept.machines : []
@@ -95,8 +94,8 @@ const partOf = ({ machineId, productId, name, tier, power, lifeEnd }: Machine): 
 })
 
 /**
- * Keeps machines that the server has just named to `address`, with those it named before; gives how many are
- * kept. Nothing is written once that session is over.
+ * Stores machines that the server listed for `address`, together with earlier ones; returns the number
+ * stored. Writes nothing once that session is over.
  */
 export const keepMachines = async (
   address: string,

@@ -7,7 +7,7 @@ import { keepFigure, lastFigure } from './last-figures.ts'
 const home = { figure: '23.14814814', note: 'As of 11-25 12:04' }
 const assets = { figure: '$11,798.80', note: 'As of 11-25 12:05' }
 
-/** The reader from here on. */
+/** Sets the current user and language. */
 const be = (address: string, locale = 'en'): void => {
   writeStored(STORAGE_KEYS.token, 'a token')
   writeStored(STORAGE_KEYS.loginAddress, address)

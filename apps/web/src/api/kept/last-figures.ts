@@ -1,13 +1,12 @@
 /**
- * The figure that a page showed last, and of when it is: it is there, dimmed, while today's is being
- * read. Kept as it was written, in the reader's language, for the account that is signed in; `build/boot.js`
- * draws it before the app is there.
+ * The last figure of a page with its time: shown dimmed while the current one loads. Stored as formatted,
+ * in the reader's language, for the signed-in account; `build/boot.js` draws it before the app starts.
  */
 
 import { readStored, STORAGE_KEYS, writeStored } from '../../lib/storage.ts'
 import { getSession } from '../session/session.ts'
 
-/** Paths of the pages that begin with one number (pages/paths.ts, which nothing here imports). */
+/** Paths of the pages that begin with one figure (pages/paths.ts, not imported here). */
 export type FigurePage = '/' | '/pages/assets/assets'
 
 export interface LastFigure {
@@ -24,7 +23,7 @@ interface StoredFigures {
   readonly pages?: Readonly<Partial<Record<FigurePage, LastFigure>>>
 }
 
-/** Whose figures, and in which language, are wanted now. */
+/** Current account and language. */
 const reader = (): Pick<StoredFigures, 'address' | 'locale'> | null => {
   const session = getSession()
   return session.status === 'signed-in'

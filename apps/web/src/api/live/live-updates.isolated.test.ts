@@ -15,7 +15,7 @@ interface LiveRequest {
   readonly response: ServerResponse
 }
 
-/** A server with real streams; `answer` opens one, or refuses. */
+/** A server with real streams; `answer` opens a stream, or refuses. */
 const startServer = async (answer: (requests: LiveRequest) => void = openStream) => {
   const requests: LiveRequest[] = []
   const server = createServer((request, response) => {
@@ -39,7 +39,7 @@ const openStream = ({ response }: LiveRequest): void => {
   response.write(':\n\n')
 }
 
-/** A window as far as live updates need one: storage, visibility, and paths that begin at the server. */
+/** A minimal window for live updates: storage, visibility, and paths relative to the server. */
 const stubWindow = (base: string) => {
   vi.stubGlobal('localStorage', testStorage())
   const handlers = new Set<() => void>()
@@ -56,7 +56,7 @@ const stubWindow = (base: string) => {
   }
 }
 
-/** The modules of a page that has just loaded. */
+/** Modules of a newly loaded page. */
 const openPage = async (base: string, { signedIn = true } = {}) => {
   vi.resetModules()
   const setHidden = stubWindow(base)
@@ -187,7 +187,7 @@ describe('live updates', () => {
       blockTime: 1,
       prices: byToken(PRICED_TOKENS, () => swap),
     })
-    // As a page sees it, which is not drawn again by anything else.
+    // As seen by a page that nothing else re-renders.
     const page = new QueryObserver(client, livePoolsQuery())
     closing.push(page.subscribe(() => undefined))
     const kept = () => page.getCurrentResult().data
@@ -195,7 +195,7 @@ describe('live updates', () => {
     await vi.waitFor(() => expect(kept()).toEqual({ ...at(3), pools: { DR: '9', DRGV: '8' } }))
     send({ prices: { DR: '7' }, exchange: at(4) })
     await vi.waitFor(() => expect(kept()).toEqual({ ...at(4), pools: { DR: '7', DRGV: '8' } }))
-    // A server that could not ask the chain says the pools' prices alone; another one is behind.
+    // A server that could not read the chain sends only the pools' prices; another one is behind.
     send({ prices: { DR: '6' } })
     await vi.waitFor(() => expect(kept()?.pools).toEqual({ DR: '6', DRGV: '8' }))
     send({ exchange: at(3), prices: { DRGV: '5' } })
@@ -217,7 +217,7 @@ describe('live updates', () => {
     reads.length = 0
     const waits: number[] = []
     const { setTimeout: start } = globalThis
-    // What waits for a minute waits for a moment.
+    // Shortens waits of a minute.
     vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms = 0, ...rest: []) => {
       if (ms > 50_000) waits.push(ms)
       return start(run, ms > 50_000 ? 200 : ms, ...rest)
@@ -225,7 +225,7 @@ describe('live updates', () => {
     const prices = { prices: { DR: '1' }, block: { blockNumber: 2, timestamp: 2 } }
     send(prices)
     await vi.waitFor(() => expect(reads).toEqual(['swap-tokens']))
-    // The last of those that follow at once is read too.
+    // The last of several quick changes is read too.
     send(prices)
     send(prices)
     await vi.waitFor(() => expect(waits).toHaveLength(1))

@@ -8,103 +8,113 @@ import { livePoolsQuery } from '../queries/swap.ts'
 import { polling } from '../query-client.ts'
 import { getSession, sessionToken, subscribeSession, walletAddress } from '../session/session.ts'
 
-/** Of 14 to 17 requests a minute at most 2 are left. */
+/** Factor of polling intervals: reduces 14 to 17 requests a minute to at most 2. */
 const SLOWER = 15
 /**
- * A stream that lasted so long is opened again soon (its server ended); after any other one the app polls
- * meanwhile.
+ * Minimum life of a stream that is reopened soon after its end (its server stopped); after shorter ones the
+ * app polls first.
  */
 const LASTED_MS = 60_000
 const SOON_MS = 2_000
 /**
- * What follows from prices beside the prices themselves (the exchange's limits, the chart's history) changes
- * with every block of a busy market, and what has accrued with every release of the emission.
+ * Minimum intervals between reads of data that depends on prices (limits of the exchange, the chart's
+ * history) and of accrued mining: both change very often.
  */
 const PRICES_EVERY_MS = 60_000
 const MINING_EVERY_MS = 90_000
-/** Keys of what follows from a weekly pool. */
+/** Query keys of data that depends on a weekly pool. */
 const POOLS = 'dividend-pool|pod-power|ledger|nodes|ranking'
+
+/** Reads the queries again whose key matches. */
+const readAgain = (client: QueryClient, pattern: string): void => {
+  void client.invalidateQueries({ predicate: ({ queryKey }) => RegExp(pattern).test(`${queryKey}`) })
+}
+
+const showPrices = (client: QueryClient, { averages, exchange, prices }: LiveMessage): void => {
+  if (averages) {
+    client.setQueryData(drgvPriceQuery().queryKey, (shown) =>
+      shown && shown.DR.blockNumber > averages.DR.blockNumber ? shown : averages,
+    )
+  }
+  if (exchange || prices) {
+    client.setQueryData(livePoolsQuery().queryKey, (known) => {
+      const isOlder = exchange && known && exchange.blockNumber < known.blockNumber
+      const newest = isOlder ? known : (exchange ?? known)
+      return newest && { ...newest, pools: { ...known?.pools, ...prices } }
+    })
+  }
+}
+
+/** Applies messages to the cache, and invalidates what has changed. */
+const applyTo = (client: QueryClient): ((message: LiveMessage) => void) => {
+  /** When they are read next, or were read last. */
+  let pricesAt = 0
+  let miningAt = deviceNow()
+
+  /** Updates the product's clock; returns the key of the mining query if it must be read again. */
+  const moveClock = ({ block, release }: LiveMessage, address: Address | undefined): string | undefined => {
+    if (!(block && address)) return undefined
+    const now = deviceNow()
+    const { queryKey } = miningInfoQuery(address)
+    // The running number follows the product's clock, which is the newest block's.
+    const { heldMs = 0, ...clock } = block
+    client.setQueryData(queryKey, (info) => info && { ...info, clock }, { updatedAt: now - heldMs })
+    const shown = client.getQueryData(queryKey)?.asOf ?? 0
+    const isLate = release && (release.until - shown) * 1_000 > MINING_EVERY_MS
+    if (!(isLate || now - miningAt > MINING_EVERY_MS)) return undefined
+    miningAt = now
+    return `${queryKey}`
+  }
+
+  return (message) => {
+    const { averages, own, prices, pools, notices, resync, withinMs = 0 } = message
+    const { address } = getSession() as { readonly address?: Address }
+    // Missed messages may be newer than the stored prices.
+    if (resync) void client.resetQueries(livePoolsQuery())
+    showPrices(client, message)
+    const now = deviceNow()
+    if (prices && pricesAt <= now) {
+      // The last of several changes is read too: when it may be.
+      const wait = Math.max(Math.random() * withinMs, pricesAt + PRICES_EVERY_MS - now)
+      pricesAt = now + wait
+      setTimeout(readAgain, wait, client, averages ? 'price-h|swap-t' : 'price|swap-t')
+    }
+    const changed = [
+      resync && '.',
+      own && address,
+      notices && 'notice',
+      pools && POOLS,
+      // The answer has the reason for missing averages.
+      averages === null && 'drgv|swap-t',
+      moveClock(message, address),
+    ]
+    const pattern = changed.filter(Boolean).join('|')
+    // Spreads the requests of many apps that receive the same message.
+    if (pattern) setTimeout(readAgain, own ? 0 : Math.random() * withinMs, client, pattern)
+  }
+}
+
+const pollBy = (client: QueryClient, slower: number): void => {
+  if (polling.slower === slower) return
+  polling.slower = slower
+  // Intervals are computed again.
+  for (const { observers } of client.getQueryCache().getAll())
+    for (const observer of observers) observer.setOptions(observer.options)
+}
 
 /**
  * For as long as the page is shown: one stream of live updates (ADR 0045). While there is none, the app
  * polls.
  */
 export const followLiveUpdates = (client: QueryClient): void => {
+  const apply = applyTo(client)
   let lastId = ''
   let stream = new AbortController()
   let timer: ReturnType<typeof setTimeout>
-  /** When they are read next, or were read last. */
-  let pricesAt = 0
-  let miningAt = deviceNow()
-
-  /** Reads the queries again whose key matches. */
-  const readAgain = (pattern: string): void => {
-    void client.invalidateQueries({ predicate: ({ queryKey }) => RegExp(pattern).test(`${queryKey}`) })
-  }
-
-  /** Reads again what has changed. */
-  const apply = (message: LiveMessage): void => {
-    const { averages, block, exchange, own, prices, release, pools, notices, resync, withinMs = 0 } = message
-    const { address } = getSession() as { readonly address?: Address }
-    const now = deviceNow()
-    const changed = [
-      resync && '.',
-      own && address,
-      notices && 'notice',
-      pools && POOLS,
-      // Why there is none, the answer says.
-      averages === null && 'drgv|swap-t',
-    ]
-    if (averages) {
-      client.setQueryData(drgvPriceQuery().queryKey, (shown) =>
-        shown && shown.DR.blockNumber > averages.DR.blockNumber ? shown : averages,
-      )
-    }
-    // What was missed may be newer.
-    if (resync) void client.resetQueries(livePoolsQuery())
-    if (exchange || prices) {
-      client.setQueryData(livePoolsQuery().queryKey, (known) => {
-        const isOlder = exchange && known && exchange.blockNumber < known.blockNumber
-        const newest = isOlder ? known : (exchange ?? known)
-        return newest && { ...newest, pools: { ...known?.pools, ...prices } }
-      })
-    }
-    if (prices && pricesAt <= now) {
-      // The last of several changes is read too: when it may be.
-      const wait = Math.max(Math.random() * withinMs, pricesAt + PRICES_EVERY_MS - now)
-      pricesAt = now + wait
-      setTimeout(readAgain, wait, averages ? 'price-h|swap-t' : 'price|swap-t')
-    }
-    if (block && address) {
-      const { queryKey } = miningInfoQuery(address)
-      // The running number follows the product's clock, which is the newest block's.
-      const { heldMs = 0, ...clock } = block
-      client.setQueryData(queryKey, (info) => info && { ...info, clock }, { updatedAt: now - heldMs })
-      const shown = client.getQueryData(queryKey)?.asOf ?? 0
-      if (
-        now - miningAt > MINING_EVERY_MS ||
-        (release && (release.until - shown) * 1_000 > MINING_EVERY_MS)
-      ) {
-        miningAt = now
-        changed.push(`${queryKey}`)
-      }
-    }
-    const pattern = changed.filter(Boolean).join('|')
-    // What many apps get at once each asks for at a moment of its own.
-    if (pattern) setTimeout(readAgain, own ? 0 : Math.random() * withinMs, pattern)
-  }
 
   const restartIn = (ms: number): void => {
     clearTimeout(timer)
     timer = setTimeout(restart, ms)
-  }
-
-  const poll = (slower: number): void => {
-    if (polling.slower === slower) return
-    polling.slower = slower
-    // Intervals are computed again.
-    for (const { observers } of client.getQueryCache().getAll())
-      for (const observer of observers) observer.setOptions(observer.options)
   }
 
   /** Until the stream ends. */
@@ -117,7 +127,7 @@ export const followLiveUpdates = (client: QueryClient): void => {
       ...(wallet && { 'x-address': wallet }),
     }
     const { status, body } = await fetch(LIVE_PATH, { signal, headers })
-    // The session is over: the next call says so, and ends it here too.
+    // The session is over: the next call ends it here too.
     if (status === 401) apply({ resync: true })
     if (status !== 200 || !body) return
     const reader = body.pipeThrough(new TextDecoderStream()).getReader()
@@ -125,7 +135,7 @@ export const followLiveUpdates = (client: QueryClient): void => {
       const { done, value } = await reader.read()
       if (done) return
       restartIn(2 * LIVE_HEARTBEAT_MS)
-      poll(SLOWER)
+      pollBy(client, SLOWER)
       const events = (text + value).split('\n\n')
       text = events.pop() ?? ''
       for (const event of events) {
@@ -148,7 +158,7 @@ export const followLiveUpdates = (client: QueryClient): void => {
     const onEnd = (): void => {
       if (signal.aborted) return
       const lasted = deviceNow() - openedAt > LASTED_MS
-      if (!lasted) poll(1)
+      if (!lasted) pollBy(client, 1)
       restartIn(Math.random() * (lasted ? SOON_MS : LASTED_MS))
     }
     read(signal).then(onEnd, onEnd)

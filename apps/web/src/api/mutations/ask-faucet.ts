@@ -2,8 +2,8 @@ import { FAUCET_TOKENS } from '@dr/protocol/tokens'
 import type { Address } from 'viem'
 import { callApi } from '../client.ts'
 
-/** What one grant brings. */
+/** Tokens of one grant. */
 export const GRANTED: readonly string[] = [...FAUCET_TOKENS, 'BNB']
 
-/** Test money, on the local chain alone. */
+/** Requests test money; local chain only. */
 export const askFaucet = (address: Address) => callApi('faucet', { request: { address } })

@@ -1,7 +1,7 @@
 import { callApi } from '../client.ts'
 import { ApiError } from '../errors.ts'
 
-/** Binds the inviter, by code or address, once, permanently (relationSet). */
+/** Binds the inviter permanently, by code or address (relationSet). */
 export const bindInviter = async ({
   inviteCode,
 }: {

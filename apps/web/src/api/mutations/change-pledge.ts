@@ -1,6 +1,6 @@
 import { callApi } from '../client.ts'
 
-/** The requirement pledges through the packages' call: POD is one of them. */
+/** Id of the POD package, since the requirement pledges through the packages' call. */
 const podPackageId = async (): Promise<number> => {
   const { items } = await callApi('getPackageConfigList')
   const pod = items.find(({ kind }) => kind === 'pod')
@@ -9,8 +9,8 @@ const podPackageId = async (): Promise<number> => {
 }
 
 /**
- * Pledges or unpledges POD units (18 decimals); what it changed and from when. 20005 where there are not as
- * many.
+ * Pledges or unpledges POD units (18 decimals); returns the change and its effective time. Throws 20005 if
+ * there are too few.
  */
 export const changePledge = async (input: { action: 'pledge' | 'unpledge'; amount: bigint }) => {
   const packageId = await podPackageId()

@@ -13,7 +13,7 @@ const ask = (
   more: { reinvest?: true; requestId?: string },
 ) => callApi('investPledgeOrder', { request: { packageId, amount: String(amount), incomeType, ...more } })
 
-/** What to deposit, and how it would be booked now; moves nothing. */
+/** Asks for the deposit and its present terms; moves nothing. */
 export const planDeposit = async (order: PackageOrder) => {
   const answer = await ask(order, {})
   if (answer.kind !== 'deposit') throw new TypeError(`a deposit was asked for, not a ${answer.kind}`)
@@ -21,8 +21,8 @@ export const planDeposit = async (order: PackageOrder) => {
 }
 
 /**
- * Puts matured principal or income of the node account into a package: at once, without a transaction. Asked
- * again with the same `requestId`, it is the same reinvestment.
+ * Reinvests matured principal or income of the node account: at once, without a transaction. A repetition
+ * with the same `requestId` is the same reinvestment.
  */
 export const reinvestInto = async (order: PackageOrder & { readonly requestId: string }) => {
   const answer = await ask(order, { reinvest: true, requestId: order.requestId })

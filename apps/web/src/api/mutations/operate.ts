@@ -14,12 +14,12 @@ type OperatorAction =
   | 'operatorWithdrawNotice'
   | 'operatorStop'
 
-/** One change by an operator, and what it asks. */
+/** One change by an operator, with its request. */
 export type Operation<Action extends OperatorAction = OperatorAction> = {
   readonly [Name in Action]: { readonly name: Name; readonly request: RequestOf<CallOf<Name>> }
 }[Action]
 
-/** Does it; who did it is in the audit log. */
+/** Makes the change; the audit log records the operator. */
 export const operate = <Action extends OperatorAction>({
   name,
   request,

@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import { callApi } from '../client.ts'
 import { startSession } from '../session/session.ts'
 
-/** A signed EIP-4361 message over the server's nonce: what both logging in and registering show. */
+/** A signed EIP-4361 message with the server's nonce, for login and registration. */
 export interface SignInProof {
   readonly address: Address
   readonly message: string
@@ -11,7 +11,7 @@ export interface SignInProof {
 
 export const askNonce = (address: Address) => callApi('getNonce', { params: { address } })
 
-/** Throws 10013 for an address no one registered; the same proof then registers it. */
+/** Throws 10013 for an unregistered address; the same proof then registers it. */
 export const logIn = async (proof: SignInProof): Promise<void> => {
   startSession(await callApi('login', { request: { ...proof } }))
 }

@@ -6,8 +6,8 @@ import { invalidate } from '../invalidate.ts'
 import { askFaucet } from './ask-faucet.ts'
 
 /**
- * Asks for test money, says what came, and has the wallet's balances read again; then `onGiven`. Local chain
- * alone.
+ * Requests test money, reports it, and reads the wallet's balances again; then calls `onGiven`. Local chain
+ * only.
  */
 export const useFaucet = (onGiven?: () => void) => {
   const t = useT()

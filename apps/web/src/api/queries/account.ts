@@ -3,7 +3,7 @@ import type { Address } from 'viem'
 import { callApi } from '../client.ts'
 import { updateProfile } from '../session/session.ts'
 
-/** Who is signed in; what the server says is kept beside the session. */
+/** Profile of the signed-in user; the answer is stored with the session. */
 export const profileQuery = (address: Address) =>
   queryOptions({
     queryKey: ['profile', address],

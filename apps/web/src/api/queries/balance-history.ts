@@ -4,7 +4,7 @@ import type { Address } from 'viem'
 import { callApi } from '../client.ts'
 import { ledgerKey } from './ledger.ts'
 
-/** What my accounts held over time; the range before stays in sight while the next one comes. */
+/** Worth of the user's accounts over time; the previous range remains while the next one loads. */
 export const balanceHistoryQuery = (address: Address, range: BalanceRange) =>
   queryOptions({
     queryKey: [...ledgerKey(address), 'history', range],

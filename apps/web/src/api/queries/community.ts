@@ -2,12 +2,12 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { Address } from 'viem'
 import { callApi } from '../client.ts'
 
-/** Everything under `['community', address]` is read again when an inviter was bound. */
+/** Binding an inviter invalidates everything under `['community', address]`. */
 const communityKey = (address: Address) => ['community', address] as const
 
 const cursorOf = (cursor: string | null) => (cursor === null ? {} : { cursor })
 
-/** Totals, my team, my level; my direct members page by page, or those a search finds. */
+/** Totals, the user's team and level; direct referrals page by page, or the results of a search. */
 export const communityQuery = (address: Address, search?: string) =>
   infiniteQueryOptions({
     queryKey: [...communityKey(address), 'members', search ?? ''],
@@ -21,7 +21,7 @@ export const communityQuery = (address: Address, search?: string) =>
     refetchInterval: 30_000,
   })
 
-/** My team by day, newest first. */
+/** The user's team by day, newest first. */
 export const teamDailyQuery = (address: Address) =>
   infiniteQueryOptions({
     queryKey: [...communityKey(address), 'days'],
@@ -31,18 +31,18 @@ export const teamDailyQuery = (address: Address) =>
     refetchInterval: 30_000,
   })
 
-/** Who leads by what their direct referrals did in a week; the open week without one. */
+/** Weekly ranking by direct referrals; the open week by default. */
 export const referralRankingQuery = (week?: number) =>
   queryOptions({
     queryKey: ['referral-ranking', week ?? 'open'],
     queryFn: ({ signal }) =>
       callApi('directReferralRanking', { signal, request: week === undefined ? {} : { week } }),
-    // The week before stays in sight while the next one comes.
+    // The previous week remains while the next one loads.
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   })
 
-/** Nodes page by page; every page carries the open week, my standing and the closed weeks of its moment. */
+/** Nodes page by page; every page includes the open week, the user's state and closed weeks at its time. */
 export const nodeRankingQuery = (address: Address) =>
   infiniteQueryOptions({
     queryKey: [...communityKey(address), 'nodes'],

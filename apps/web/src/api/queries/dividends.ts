@@ -1,9 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { callApi } from '../client.ts'
 
-/**
- * The open week's pool, and the closed weeks page by page; every page carries the open week of its moment.
- */
+/** The open week's pool, and closed weeks page by page; every page includes the open week at its time. */
 export const dividendPoolQuery = () =>
   infiniteQueryOptions({
     queryKey: ['dividend-pool'],

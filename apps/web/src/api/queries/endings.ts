@@ -7,7 +7,7 @@ import { callApi } from '../client.ts'
 import type { CallOf } from '../endpoints.ts'
 import { miningKey } from './mining.ts'
 
-/** 1,000 machines; where there are more, the reading says that it is not complete. */
+/** Limit of pages: 1,000 machines; with more, `complete` is false. */
 const PAGES_MAX = 10
 
 const readMachines = async (
@@ -27,7 +27,7 @@ const readMachines = async (
   return { machines, complete: cursor === null }
 }
 
-/** Machines that produce, and what is locked (the soonest first): what the reminders are made of. */
+/** Data of the reminders: producing machines, and locks, the soonest first. */
 export const endingsQuery = (address: Address) =>
   queryOptions({
     queryKey: [...miningKey(address), 'endings'],
@@ -42,7 +42,7 @@ export const endingsQuery = (address: Address) =>
     refetchInterval: 300_000,
   })
 
-/** Machines that mine nothing, never powered or out of electricity: all of them, not the first page. */
+/** All machines in a state without output: never powered, or out of electricity. */
 export const stoppedQuery = (address: Address, state: 'not-activated' | 'paused') =>
   queryOptions({
     queryKey: [...miningKey(address), 'stopped', state],
@@ -50,13 +50,10 @@ export const stoppedQuery = (address: Address, state: 'not-activated' | 'paused'
     refetchInterval: 30_000,
   })
 
-/** Between final and booked the server takes a moment. */
+/** Milliseconds between two reads while a final event is not booked yet. */
 export const ASK_AGAIN_MS = 1_500
 
-/**
- * Those of these machines that produce, and then the pool, which counts them; asked again until all of them
- * do.
- */
+/** Producing ones of these machines, and the pool, which counts them; read again until all produce. */
 export const producingQuery = (address: Address, machineIds: readonly string[]) =>
   queryOptions({
     queryKey: [...miningKey(address), 'producing', machineIds.join()],

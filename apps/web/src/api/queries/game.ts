@@ -2,16 +2,16 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Address } from 'viem'
 import { callApi } from '../client.ts'
 
-/** The newest round, pot and bond, as the contract says them now. */
+/** Newest round, pot and bond, from the contract. */
 export const drawQuery = () =>
   queryOptions({
     queryKey: ['draw'],
     queryFn: ({ signal }) => callApi('getGameConfigList', { signal }),
-    // A round ends by itself, with nothing that is announced.
+    // A round ends by time, without an announcement.
     refetchInterval: () => 5_000,
   })
 
-/** Rounds that are over, newest first; with what `account` entered, is owed and was paid. */
+/** Finished rounds, newest first, with `account`'s entries, prizes and payments. */
 export const drawResultsQuery = (account: Address | undefined) =>
   infiniteQueryOptions({
     queryKey: ['draw', 'results', account ?? null],
@@ -25,6 +25,6 @@ export const drawResultsQuery = (account: Address | undefined) =>
       }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
-    // As above: how a round ended is announced by nothing.
+    // The end of a round is not announced.
     refetchInterval: () => 15_000,
   })

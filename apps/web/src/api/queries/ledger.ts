@@ -8,7 +8,7 @@ export const ledgerKey = (address: Address) => ['ledger', address] as const
 
 export type FundFlowFilter = Omit<RequestOf<CallOf<'fundFlows'>>, 'cursor' | 'limit'>
 
-/** Ledger lines, newest first, page by page; every page carries the balances of its moment. */
+/** Ledger lines, newest first, page by page; every page includes the balances at its time. */
 export const fundFlowsQuery = (address: Address, filter: FundFlowFilter = {}) =>
   infiniteQueryOptions({
     queryKey: [...ledgerKey(address), 'fund-flows', filter],

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { callApi } from '../client.ts'
 
-/** What a script did on the local demo network; asked on the local chain alone. */
+/** Generated history of the local demo network; local chain only. */
 export const networkQuery = () =>
   queryOptions({
     queryKey: ['localNetwork'],

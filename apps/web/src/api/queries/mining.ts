@@ -3,10 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Address } from 'viem'
 import { callApi } from '../client.ts'
 
-/**
- * Everything under `['mining', address]` is read again when a machine, its electricity or a collection
- * changed.
- */
+/** A change of machines, electricity or collections invalidates everything under `['mining', address]`. */
 export const miningKey = (address: Address) => ['mining', address] as const
 
 export const miningInfoQuery = (address: Address) =>
@@ -28,7 +25,7 @@ export interface MachineFilter {
   readonly productId?: string
 }
 
-/** The backpack, newest first, page by page. */
+/** The user's machines, newest first, page by page. */
 export const machinesQuery = (address: Address, filter: MachineFilter = {}) =>
   infiniteQueryOptions({
     queryKey: [...miningKey(address), 'machines', filter],
@@ -39,12 +36,11 @@ export const machinesQuery = (address: Address, filter: MachineFilter = {}) =>
       }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
-    // A machine changes by itself when its electricity ends; the list asks at that moment too
-    // (machine-list.tsx).
+    // Electricity also ends by time; the list reads again at that moment (machine-list.tsx).
     refetchInterval: 30_000,
   })
 
-/** Days as `YYYY-MM-DD` (UTC), both included; the server's default range without them. */
+/** First and last day as `YYYY-MM-DD` (UTC), inclusive; absent: the server's default range. */
 export interface DayRange {
   readonly from?: string
   readonly to?: string

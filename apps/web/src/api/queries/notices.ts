@@ -6,7 +6,7 @@ import { callApi } from '../client.ts'
 
 export const noticesKey = (address: Address) => ['notices', address] as const
 
-/** A signed-in user has read a notice or not; for a visitor there is no such state. */
+/** A notice; `read` only for a signed-in user. */
 export type ShownNotice = PublicNotice & Partial<Pick<Notice, 'read'>>
 type NoticePage = {
   readonly items: readonly ShownNotice[]
@@ -15,8 +15,7 @@ type NoticePage = {
 }
 
 /**
- * Notices, newest first, in the reader's language or else in zh-CN; each page says how many of all are
- * unread.
+ * Notices, newest first, in the reader's language or zh-CN; each page has the total number of unread ones.
  */
 export const noticesQuery = (address: Address | null, locale: Locale) =>
   infiniteQueryOptions({

@@ -13,7 +13,7 @@ type Whole =
   | 'operatorReconciliation'
 type Paged = 'operatorProposals' | 'operatorNotices' | 'operatorAudit'
 
-/** What an operator sees of one thing, whole. */
+/** Operator data without pages. */
 export const operatorQuery = <Name extends Whole>(address: Address, name: Name) =>
   queryOptions({
     queryKey: [...operatorKey(address), name],
@@ -21,7 +21,7 @@ export const operatorQuery = <Name extends Whole>(address: Address, name: Name) 
     refetchInterval: 15_000,
   })
 
-/** What a user has, and what of it is free of burn; `user` as an address, null: none is asked for. */
+/** A user's balances, and their burn-free part; `user` null: no request. */
 export const operatorAccountQuery = (address: Address, user: Address | null) =>
   queryOptions({
     queryKey: [...operatorKey(address), 'operatorAccount', user],
@@ -31,7 +31,7 @@ export const operatorAccountQuery = (address: Address, user: Address | null) =>
     refetchInterval: 15_000,
   })
 
-/** The same of what comes in pages, newest first. */
+/** Operator data in pages, newest first. */
 export const operatorPages = <Name extends Paged>(address: Address, name: Name) =>
   infiniteQueryOptions({
     queryKey: [...operatorKey(address), name],

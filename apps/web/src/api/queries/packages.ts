@@ -13,9 +13,7 @@ export const isTerm = (one: PackageList['items'][number]): one is TermPackage =>
 /** Base units of each token. */
 type Reinvestable = { readonly USDT: string; readonly DR: string }
 
-/**
- * What can be reinvested, as far as a package that is on sale and open now takes it, by its minimum (1041).
- */
+/** Reinvestable amounts that a package on sale and open now accepts, by its minimum (1041). */
 export const reinvestableNow = (
   items: PackageList['items'],
   amounts: Reinvestable | undefined,
@@ -30,7 +28,7 @@ export const reinvestableNow = (
   return { USDT: of('USDT'), DR: of('DR') }
 }
 
-/** What is on offer now, with what its budgets still cover. */
+/** Packages on offer, with the rest of their budgets. */
 export const packageListQuery = () =>
   queryOptions({
     queryKey: ['packages'],
@@ -43,7 +41,7 @@ const pages = { initialPageParam: null as string | null } as const
 const nextOf = (page: { readonly nextCursor: string | null }): string | null => page.nextCursor
 const cursorOf = (cursor: string | null) => (cursor === null ? {} : { cursor })
 
-/** My positions, newest first; every page carries what could be reinvested at its moment. */
+/** The user's positions, newest first; every page includes the reinvestable amounts at its time. */
 export const positionsQuery = (address: Address) =>
   infiniteQueryOptions({
     queryKey: [...ordersKey(address), 'positions'],
@@ -54,7 +52,7 @@ export const positionsQuery = (address: Address) =>
     refetchInterval: 30_000,
   })
 
-/** Those of them that have not matured. */
+/** The user's positions that have not matured. */
 export const openPositionsQuery = (address: Address) =>
   infiniteQueryOptions({
     queryKey: [...ordersKey(address), 'positions', 'accruing'],
@@ -65,7 +63,7 @@ export const openPositionsQuery = (address: Address) =>
     refetchInterval: 30_000,
   })
 
-/** What is locked, the soonest first. */
+/** The user's locks, the soonest first. */
 export const locksQuery = (address: Address) =>
   infiniteQueryOptions({
     queryKey: [...ordersKey(address), 'locks'],
@@ -74,7 +72,7 @@ export const locksQuery = (address: Address) =>
     getNextPageParam: nextOf,
   })
 
-/** My deposits, newest first. */
+/** The user's deposits, newest first. */
 export const rechargesQuery = (address: Address) =>
   infiniteQueryOptions({
     queryKey: [...ordersKey(address), 'recharges'],
@@ -87,7 +85,7 @@ export const rechargesQuery = (address: Address) =>
 const BOOKING_LOOK_MS = 2_000
 export const isBooked = ({ state }: Recharge): boolean => state !== 'pending'
 
-/** What became of one deposit; asking also tells the server of it. Asked again until it is booked. */
+/** Booking of a deposit; the request also announces it to the server. Repeated until it is booked. */
 export const depositQuery = (address: Address, txHash: string) =>
   queryOptions({
     queryKey: ['deposit', address, txHash],

@@ -2,10 +2,10 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Address } from 'viem'
 import { callApi } from '../client.ts'
 
-/** Everything under `['pod-power', address]` is read again after a purchase, a pledge or a closed week. */
+/** A purchase, a pledge or a closed week invalidates everything under `['pod-power', address]`. */
 export const podPowerKey = (address: Address) => ['pod-power', address] as const
 
-/** Rates, minimum, weekly rules and both DR averages, which move with every block. */
+/** Rates, minimum, weekly rules and both DR averages, which change with every block. */
 export const podPowerConfigQuery = () =>
   queryOptions({
     queryKey: ['pod-power-config'],
@@ -13,7 +13,7 @@ export const podPowerConfigQuery = () =>
     refetchInterval: 15_000,
   })
 
-/** The server's own figures for a purchase; nothing is reserved. `drAmount` in base units. */
+/** The server's calculation of a purchase; reserves nothing. `drAmount` in base units. */
 export const calculatePodPowerQuery = (drAmount: bigint) =>
   queryOptions({
     queryKey: ['pod-power-quote', String(drAmount)],
@@ -24,7 +24,7 @@ export const calculatePodPowerQuery = (drAmount: bigint) =>
     gcTime: 30_000,
   })
 
-/** My power, what I drew, what I pledged by week, additions by day, my place in the growth ranking. */
+/** The user's power, income, pledges by week, additions by day, and growth ranking. */
 export const podPowerInfoQuery = (address: Address) =>
   queryOptions({
     queryKey: [...podPowerKey(address), 'info'],
@@ -32,14 +32,14 @@ export const podPowerInfoQuery = (address: Address) =>
     refetchInterval: 30_000,
   })
 
-/** My purchases, newest first, each with what dividends have consumed of it. */
+/** The user's purchases, newest first, each with the part that dividends have consumed. */
 export const podPurchasesQuery = (address: Address) =>
   infiniteQueryOptions({
     queryKey: [...podPowerKey(address), 'purchases'],
     queryFn: async ({ signal, pageParam }) => {
       const request = pageParam === null ? {} : { cursor: pageParam }
       const answer = await callApi('podPowerPurchase', { signal, request })
-      // The same call also binds an inviter, and then answers something else.
+      // The same call binds an inviter with another answer.
       if (!('items' in answer)) throw new TypeError('a list of purchases was asked for')
       return answer
     },

@@ -4,12 +4,12 @@ import { callApi } from '../client.ts'
 import { isConfigAnswered, loadConfig } from '../config.ts'
 import { isInviter } from '../invite/kept-inviter.ts'
 
-/** Chain, contract addresses, features and parameters: fixed for as long as the page lives. */
+/** Chain, contract addresses, features and parameters: constant for the life of the page. */
 export const configQuery = () =>
   queryOptions({
     queryKey: ['config'],
     queryFn: loadConfig,
-    // What this browser kept from an earlier visit only replaces the server's answer for now.
+    // Stored configuration only replaces a missing answer.
     refetchInterval: () => (isConfigAnswered() ? false : 10_000),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
@@ -31,7 +31,7 @@ export const drgvPriceQuery = () =>
     refetchInterval: 30_000,
   })
 
-/** Clock, emission, network power, reserves against what is owed. */
+/** Clock, emission, network power, reserves and liabilities. */
 export const overviewQuery = () =>
   queryOptions({
     queryKey: ['overview'],
@@ -40,8 +40,8 @@ export const overviewQuery = () =>
   })
 
 /**
- * Whose invitation it is, by the server: what a link says of its inviter beside the address could be anyone's
- * words. An `inviter` of null can't be bound.
+ * Inviter of a name, from the server: other parts of an invite link could contain any text. `inviter` null:
+ * cannot be bound.
  */
 export const inviterQuery = (name: string) =>
   queryOptions({
@@ -51,10 +51,7 @@ export const inviterQuery = (name: string) =>
     staleTime: 60_000,
   })
 
-/**
- * The newest notice alone, without the parts of the infinite list (queries/notices.ts), which a visitor's
- * Home does without.
- */
+/** Newest notice, without the infinite list (queries/notices.ts), which a visitor's Home does not load. */
 export const newestNoticeQuery = (locale: Locale) =>
   queryOptions({
     queryKey: ['newest-notice', locale],

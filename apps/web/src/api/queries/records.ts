@@ -13,17 +13,17 @@ const list = <Item>(queryKey: readonly unknown[], read: ReadPage<Item>) =>
     refetchInterval: 15_000,
   })
 
-/** A page of them, for an export too. */
+/** Reads one page of machine purchases, for lists and exports. */
 export const readMachinePurchases = (request: PageRequest, signal: AbortSignal) =>
   callApi('machinePurchases', { signal, request })
 
 export const readElectricityPayments = (request: PageRequest, signal: AbortSignal) =>
   callApi('electricityPayments', { signal, request })
 
-/** My final purchases of machines, newest first. */
+/** The user's final machine purchases, newest first. */
 export const machinePurchasesQuery = (address: Address) =>
   list([...miningKey(address), 'purchases'], readMachinePurchases)
 
-/** My final payments of electricity, newest first. */
+/** The user's final electricity payments, newest first. */
 export const electricityPaymentsQuery = (address: Address) =>
   list([...miningKey(address), 'electricity'], readElectricityPayments)

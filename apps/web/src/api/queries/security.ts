@@ -9,8 +9,7 @@ export type SecurityState = ResponseOf<CallOf<'securityState'>>
 const securityKey = (address: Address) => ['security', address] as const
 
 /**
- * E-mail, payment password, and when the next code may be sent: the server's, so that a countdown survives
- * everything.
+ * E-mail, payment password, and the server's time of the next code, so that a countdown survives a reload.
  */
 export const securityQuery = (address: Address) =>
   queryOptions({
@@ -18,7 +17,7 @@ export const securityQuery = (address: Address) =>
     queryFn: ({ signal }) => callApi('securityState', { signal }),
   })
 
-/** Where I am signed in. */
+/** The user's sessions. */
 export const sessionsQuery = (address: Address) =>
   queryOptions({
     queryKey: [...securityKey(address), 'sessions'],
@@ -26,7 +25,7 @@ export const sessionsQuery = (address: Address) =>
     staleTime: 0,
   })
 
-/** Letters of the local set-up, which has no mail server; asked again for each that was sent. */
+/** E-mails of the local set-up, which has no mail server; read again after each one sent. */
 export const mailboxQuery = ({ email, sentAt }: { readonly email: string; readonly sentAt: number }) =>
   queryOptions({
     queryKey: ['mailbox', email, sentAt],

@@ -2,8 +2,8 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { callApi } from '../client.ts'
 
 /**
- * Every change of a contract's setting, newest first; every page carries what the time-lock announced at its
- * moment.
+ * Setting changes of the contracts, newest first; every page includes the time-lock's announcements at its
+ * time.
  */
 export const settingChangesQuery = () =>
   infiniteQueryOptions({

@@ -19,13 +19,13 @@ export const swapTokensQuery = () =>
     refetchInterval: 10_000,
   })
 
-/** What the live stream said last (ADR 0045): newer than what was read, or nothing. */
+/** Last prices of the live stream (ADR 0045). */
 export type LivePools = LiveExchange & { readonly pools: NonNullable<LiveMessage['prices']> }
 
-/** Set by the stream alone. */
+/** Written only by the stream. */
 export const livePoolsQuery = () => queryOptions<LivePools>({ queryKey: ['live-pools'], queryFn: skipToken })
 
-/** Price by the pool's own events; the range before stays in sight while the next one comes. */
+/** Price history from the pool's events; the previous range remains while the next one loads. */
 export const priceHistoryQuery = (token: PricedToken, range: PriceRange) =>
   queryOptions({
     queryKey: ['price-history', token, range],
@@ -35,7 +35,7 @@ export const priceHistoryQuery = (token: PricedToken, range: PriceRange) =>
     placeholderData: (before, query) => (query?.queryKey[1] === token ? keepPreviousData(before) : undefined),
   })
 
-/** My final swaps, newest first. */
+/** The user's final swaps, newest first. */
 export const swapRecordsQuery = (address: Address) =>
   infiniteQueryOptions({
     queryKey: [...ordersKey(address), 'swaps'],

@@ -5,9 +5,8 @@ import { hashRateInfoQuery } from './mining.ts'
 import { drgvPriceQuery, overviewQuery } from './public.ts'
 
 /**
- * Network and prices of now, for every figure a day (`machineEarnings`): the network of a user who is signed
- * in from one reading with their own power. Undefined until the network is read; a price that is not there is
- * null.
+ * Present network and prices for daily figures (`machineEarnings`). A signed-in user's network comes from
+ * the same reading as their power. Undefined until the network is read; a missing price is null.
  */
 export const useMarket = (): MiningMarket | undefined => {
   const session = useSession()

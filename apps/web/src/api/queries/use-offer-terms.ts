@@ -5,11 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 import { configQuery, drgvPriceQuery, overviewQuery } from './public.ts'
 
 export interface OfferTerms extends Omit<Conditions, 'drPrice' | 'drgvPrice'> {
-  /** Null: there is no price now, and no worth. */
+  /** Null without a present price. */
   readonly prices: Pick<Conditions, 'drPrice' | 'drgvPrice'> | null
 }
 
-/** What every offer of machines rests on: network, emission, prices and burn of now; undefined until read. */
+/** Present network, emission, prices and burn for offers of machines; undefined until read. */
 export const useOfferTerms = (): OfferTerms | undefined => {
   const { data: overview } = useQuery(overviewQuery())
   const { data: prices, isError: unpriced } = useQuery(drgvPriceQuery())
@@ -25,7 +25,7 @@ export const useOfferTerms = (): OfferTerms | undefined => {
   }
 }
 
-/** The terms with the offered machines in the network. */
+/** Terms with the offered machines added to the network. */
 export const withMachines = <Terms extends Pick<Conditions, 'networkPower'>>(
   terms: Terms,
   { machineCount, power }: Offer,

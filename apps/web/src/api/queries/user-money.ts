@@ -9,7 +9,8 @@ export type UserMoney = ResponseOf<CallOf<'getUserMoney'>>
 export type UserBalance = UserMoney['balances'][number]
 
 /**
- * My balances by account and token: available, held, locked, pending; and what of the daily limit is used.
+ * The user's balances by account and token (available, held, locked, pending), and the used part of the
+ * daily limit.
  */
 export const userMoneyQuery = (address: Address) =>
   queryOptions({

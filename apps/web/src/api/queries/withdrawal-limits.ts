@@ -7,7 +7,7 @@ import { ledgerKey } from './ledger.ts'
 
 export type RecentDeposit = ResponseOf<CallOf<'withdrawalLimits'>>['recentDeposits'][number]
 
-/** What I deposited recently, by token, and what all users have used of its share. */
+/** The user's recent deposits by token, and the part of their share that all users have used. */
 export const withdrawalLimitsQuery = (address: Address) =>
   queryOptions({
     queryKey: [...ledgerKey(address), 'withdrawal-limits'],

@@ -3,10 +3,7 @@ import { testStorage } from '../../lib/test-storage.ts'
 
 const profile = { address: `0x${'ab'.repeat(20)}` } as never
 
-/**
- * A browser window as far as ending a session needs one: storage, events, and a location that counts its
- * reloads.
- */
+/** A minimal window for ending a session: storage, events, and a location that counts reloads. */
 const browser = () => {
   const handlers = new Set<(event: unknown) => void>()
   vi.stubGlobal('localStorage', testStorage())

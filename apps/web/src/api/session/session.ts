@@ -35,7 +35,7 @@ export const getSession = (): Session => {
   return snapshot
 }
 
-/** Storage changed, here or in another tab: every component reads it again. */
+/** Notifies all components after a change of storage, here or in another tab. */
 export const refreshSession = (): void => {
   snapshot = null
   for (const listener of listeners) listener()
@@ -46,12 +46,10 @@ export const subscribeSession = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Cheap and synchronous; renders again when a session starts or ends, in this tab or another. */
+/** Current session; re-renders when one starts or ends, in this tab or another. */
 export const useSession = (): Session => useSyncExternalStore(subscribeSession, getSession, () => VISITOR)
 
-/**
- * The token of the running session; null as soon as the session is over, even while it is still in storage.
- */
+/** Token of the current session; null as soon as it ends, even while the token is still stored. */
 export const sessionToken = (): string | null =>
   getSession().status === 'signed-in' ? readStored(STORAGE_KEYS.token) : null
 
@@ -65,18 +63,18 @@ export const startSession = (input: { readonly token: string; readonly profile: 
   refreshSession()
 }
 
-/** The profile that the server sent last (after binding an inviter, for one). */
+/** Stores a newer profile from the server, such as after binding an inviter. */
 export const updateProfile = (profile: Profile): void => {
   const session = getSession()
   if (session.status !== 'signed-in' || session.address !== profile.address) return
   const message = JSON.stringify(profile)
-  // Unchanged: no component needs to look.
+  // Unchanged: nothing to re-render.
   if (message === readStored(STORAGE_KEYS.userMessage)) return
   writeStored(STORAGE_KEYS.userMessage, message)
   refreshSession()
 }
 
-/** User state goes at once; the token itself is removed by the code that ends the session. */
+/** Removes user state; the token is removed when the session's end is complete. */
 export const clearUserState = (): void => {
   writeStored(STORAGE_KEYS.userMessage, null)
   writeStored(STORAGE_KEYS.loginAddress, null)

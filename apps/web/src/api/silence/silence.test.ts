@@ -6,7 +6,7 @@ import { isSilentAfter } from './silence.ts'
 const silence = new ApiError({ kind: 'transport', code: 0, status: 0, message: 'no answer' })
 const refusal = new ApiError({ kind: 'server', code: 10_001, status: 403, message: 'refused' })
 
-/** What the list says of the server after each thing that happens to its query. */
+/** Silence of the server after each event of a list's query. */
 const watch = (answers: (() => unknown)[]) => {
   const client = new QueryClient()
   const observer = new QueryObserver(client, {

@@ -1,18 +1,20 @@
 import { isSilence } from '../kept/kept-machines.ts'
 
-/** As far as it matters here; TanStack Query's results fit. */
+/** The needed part of a TanStack Query result. */
 interface Listed {
   readonly data: unknown
   readonly error: unknown
-  /** Why the last attempt of the reading under way failed; null once it succeeded, and as it begins. */
+  /**
+   * Reason why the last attempt of the current read failed; null after success, and at the start of a read.
+   */
   readonly failureReason: unknown
   readonly isSuccess: boolean
 }
 
 /**
- * Whether the server is taken to be silent: from the first failure on where nothing was read yet, or once it
- * has been waited for too long (`overdue`), after all attempts where something is shown; until an answer
- * comes, since each new attempt begins without an error.
+ * Whether the server counts as silent: after the first failure or after the time limit (`overdue`) if
+ * nothing was read yet, after all attempts otherwise; until an answer arrives, since each new attempt
+ * begins without an error.
  */
 export const isSilentAfter = (
   before: boolean,

@@ -4,7 +4,7 @@ import { isSilentAfter } from './silence.ts'
 
 type Listed = Parameters<typeof isSilentAfter>[1] & { readonly isFetching: boolean }
 
-/** Whether the server is silent, by one of the readings that are asked for again and again. */
+/** Whether the server is silent, according to a regularly repeated read. */
 export const useSilent = (query: Listed): boolean => {
   const [before, setSilent] = useState(false)
   const overdue = useOverdue(query.isFetching && query.data === undefined)
@@ -13,7 +13,7 @@ export const useSilent = (query: Listed): boolean => {
   return silent
 }
 
-/** Whether `waiting` has held longer than the app's patience. */
+/** Whether `waiting` has lasted longer than the app's time limit. */
 const useOverdue = (waiting: boolean): boolean => {
   const [overdue, setOverdue] = useState(false)
   useEffect(() => {

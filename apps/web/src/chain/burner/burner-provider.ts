@@ -9,7 +9,7 @@ import { askUser } from './prompts.ts'
 
 const KEY = 'burner'
 
-/** The key is readable in this browser: good for a local chain's play money, for nothing else. */
+/** Loads or creates the key. It is readable in this browser: for a local chain's test money only. */
 const loadKey = (): Hex => {
   const stored = readStored(KEY)
   const key = (stored ?? generatePrivateKey()) as Hex
@@ -34,14 +34,14 @@ const readable = (message: Hex): string => {
 
 const SIGN_IN_WITHIN_MS = 60_000
 
-/** EIP-4361: a message that only signs in, at this very page, with this account. */
+/** Whether an EIP-4361 message only signs in at this page with this account. */
 const isSignIn = (text: string, address: Hex): boolean =>
   text.startsWith(`${location.host} wants you to sign in with your Ethereum account:\n${address}\n`)
 
 /**
- * A wallet for trying the app on the local chain with no extension: EIP-1193 like any other, and it asks
- * before it signs. It is on the app's chain always, has one account, and passes every read on to the
- * node. `id`: of the offered wallet; `key`: its account's, where it is not this browser's own.
+ * Creates an EIP-1193 wallet for the local chain, without an extension; it asks before it signs. It is
+ * always on the app's chain, has one account, and passes reads on to the node. `id`: of the offered wallet;
+ * `key`: of its account, by default this browser's own.
  */
 export const createBurnerProvider = (
   config: Config,
@@ -52,10 +52,7 @@ export const createBurnerProvider = (
   let unlocked = readStored(STORAGE_KEYS.walletId) === id
   let signInUntil = 0
 
-  /**
-   * The question for connecting covers one sign-in at this page, soon after it, as it says; nothing else, and
-   * not twice.
-   */
+  /** Whether the user's approval to connect covers this sign-in: one, at this page, within a short time. */
   const takeSignIn = (text: string): boolean => {
     const covered = deviceNow() <= signInUntil && isSignIn(text, account.address)
     if (covered) signInUntil = 0
@@ -111,6 +108,6 @@ export const createBurnerProvider = (
     const handler = handlers[method]
     return handler ? handler((params ?? []) as never) : client.request({ method, params } as never)
   }
-  // It never changes account or chain, so it has no events to tell.
+  // Account and chain never change, so there are no events.
   return { request, on: () => undefined, removeListener: () => undefined } as unknown as EIP1193Provider
 }

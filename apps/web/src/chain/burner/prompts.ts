@@ -1,6 +1,6 @@
 import { createStore } from '../../lib/store.ts'
 
-/** What the burner wallet asks before it signs; a real wallet would open its own window. */
+/** Question of the burner wallet before it signs; a real wallet would open its own window. */
 export type BurnerRequest =
   | { readonly kind: 'connect' }
   | { readonly kind: 'message'; readonly text: string }
@@ -20,7 +20,7 @@ class BurnerRejection extends Error {
   readonly code = 4001
 }
 
-/** Resolves when the user agreed, throws 4001 when not. */
+/** Resolves when the user agrees, throws 4001 otherwise. */
 export const askUser = (request: BurnerRequest): Promise<void> =>
   new Promise((resolve, reject) => {
     const prompt: BurnerPrompt = {

@@ -4,7 +4,7 @@ import type { ChainClient } from '../reads/public-client.ts'
 import type { ContractCall } from './contract-call.ts'
 import { estimateCallGas } from './simulate-call.ts'
 
-/** The customer's gas limit of 60,000 (requirement §9), or the estimate where that is higher. */
+/** Required gas limit of 60,000 (requirement §9), or a higher estimate. */
 export const approvalGas = async (
   client: ChainClient,
   account: Address,

@@ -1,9 +1,9 @@
 import { APPROVAL_AMOUNT_MAX } from '@dr/protocol/constants'
 
-/** max: the customer's default, 9e28 base units, once. exact: only what this call takes. */
+/** max: the required default, 9e28 base units, once. exact: only what this call takes. */
 export type ApprovalAmount = 'max' | 'exact'
 
-/** short: a signature, or one batch, where wallet and token know how. transactions: one for each approval. */
+/** short: a permit or one batch, if wallet and token support it. transactions: one for each approval. */
 type ApprovalWay = 'short' | 'transactions'
 
 export interface ApprovalChoice {
@@ -12,8 +12,8 @@ export interface ApprovalChoice {
 }
 
 /**
- * Whether a token must be approved (requirement §4, docs/product.md 12): for the maximum when the allowance
- * is at most the amount, for the exact amount when it is below. Base units; null: the contract needs no
+ * Whether a token must be approved (requirement §4, docs/product.md 12): for the maximum if the allowance
+ * is at most the amount, for the exact amount if it is below. Base units; null: the contract needs no
  * allowance.
  */
 export const needsApproval = (
@@ -22,7 +22,13 @@ export const needsApproval = (
 ): boolean =>
   allowance !== null && amount > 0n && (choice === 'max' ? allowance <= amount : allowance < amount)
 
-/** What a call, with the approval that it may need, leaves of an allowance for the contract's later calls. */
+/**
+ * Whether it counts as unlimited: above half of the required maximum it is that, partly used. Nobody can read
+ * 29 digits.
+ */
+export const isUnlimited = (allowance: bigint): boolean => allowance > APPROVAL_AMOUNT_MAX / 2n
+
+/** Allowance left for the contract's later calls after this call and its possible approval. */
 export const allowanceAfter = (
   pull: { readonly amount: bigint; readonly allowance: bigint },
   choice: ApprovalAmount,

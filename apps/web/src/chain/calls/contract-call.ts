@@ -7,19 +7,19 @@ import { argumentFields, voucherSpec } from '@dr/protocol/vouchers'
 import { type Address, encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { readVoucherMessage, type VoucherMessage } from '../vouchers/voucher-message.ts'
 
-/** A call a wallet may be asked to send. */
+/** A call that a wallet may be asked to send. */
 export interface ContractCall {
   readonly to: Address
   readonly data: Hex
 }
 
-/** The call a voucher permits; every argument comes from its signed fields. */
+/** Builds the call of a voucher; every argument comes from its signed fields. */
 export const voucherCall = ({ contract, typedData, signature }: Voucher): ContractCall => ({
   to: contract as Address,
   data: encodeVoucher(readVoucherMessage(typedData), signature as Hex),
 })
 
-/** By the registry's own signature; a test of the server holds it to the contracts' ABI. */
+/** Encodes by the registry's own signature; a test of the server compares it with the contracts' ABI. */
 const encodeVoucher = (message: VoucherMessage, signature: Hex): Hex => {
   const { functionName } = voucherSpec(message.kind)
   const passed = argumentFields(message.kind)
@@ -52,7 +52,7 @@ export const renewCall = (input: {
 })
 
 /**
- * A package deposit carries no voucher: the main contract sends `amount` (base units) on to the node vault.
+ * A package deposit without a voucher: the main contract sends `amount` (base units) on to the node vault.
  */
 export const depositCall = (input: {
   digitalRights: Address
@@ -68,7 +68,7 @@ export const depositCall = (input: {
   }),
 })
 
-/** USDT into USDR for the wallet itself, 1:1 (base units), or back. */
+/** Wraps USDT into USDR for the wallet itself, 1:1 (base units), or unwraps it. */
 export const wrapCall = (input: {
   usdr: Address
   account: Address
@@ -98,7 +98,7 @@ export const enterDrawCall = (input: {
   }),
 })
 
-/** Pays `account` what a round owes it. */
+/** Pays `account` the prize or refund of a round. */
 export const claimDrawCall = (input: {
   digitDraw: Address
   round: bigint

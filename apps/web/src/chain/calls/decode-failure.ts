@@ -1,14 +1,14 @@
 import { errorsAbi } from '@dr/contracts/abi/errors'
 import { BaseError, decodeErrorResult, type Hex, isHex } from 'viem'
 
-/** Why a call reverts: the contract's own error with its values, a plain reason, or nothing readable. */
+/** Reason of a revert: the contract's own error with its values, a plain reason, or nothing readable. */
 export interface Revert {
   readonly name: string | null
   readonly args: readonly unknown[]
   readonly reason: string | null
 }
 
-/** `Error(string)` and `Panic(uint256)` come with every contract. */
+/** `Error(string)` and `Panic(uint256)` are part of every contract. */
 const abi = [
   ...errorsAbi,
   { type: 'error', name: 'Error', inputs: [{ name: 'reason', type: 'string' }] },
@@ -33,7 +33,7 @@ const dataOf = (error: unknown): Hex | null => {
   return typeof data === 'object' && data !== null && 'data' in data && isHex(data.data) ? data.data : null
 }
 
-/** The revert inside an error of viem's; null when the error is no revert (no node answered, say). */
+/** Finds the revert inside a viem error; null if it is no revert, such as when no node answered. */
 export const findRevert = (error: unknown): Revert | null => {
   if (!(error instanceof BaseError)) return null
   let revert: Revert | null = null

@@ -15,7 +15,7 @@ import {
 } from './gas.rules.ts'
 
 const folder = new URL('../../../../../contracts/test/gas/', import.meta.url)
-/** A bound of the contracts' own tests, by its name or by what it is of. */
+/** Gas limit in the contracts' own tests, by its name or its subject. */
 const bound = (file: string, name: string): bigint => {
   const source = readFileSync(new URL(`${file}.t.sol`, folder), 'utf8')
   const found = new RegExp(`(?:constant ${name} =|_within\\("${name}",) ([\\d_]+)`).exec(source)?.[1]

@@ -6,16 +6,14 @@ import type { Needs, Preparation } from '../shortage/shortage.rules.ts'
 import { type ApprovalAmount, allowanceAfter, needsApproval } from './approval.rules.ts'
 
 /**
- * Gas of whole transactions without a voucher; those with one have theirs in the registry (`VoucherSpec`).
+ * Gas of whole transactions without a voucher; those with one are in the registry (`VoucherSpec`).
  * `gas.rules.test.ts` compares all of them with the contracts' own tests (contracts/test/gas).
  */
 const DIRECT_GAS = { deposit: 134_000, wrap: 109_000, unwrap: 69_000, draw: 180_000 } as const
-/**
- * Of an activation: each machine, and each purchase that they are from but the first. From the same tests.
- */
+/** Additional gas of an activation for each machine, and for each of its purchases after the first. */
 const MACHINE_GAS = 610
 const PURCHASE_GAS = 30_600
-/** What the cheapest transaction takes: with less, nothing can be sent at all. */
+/** Gas of the cheapest transaction: with less, none can be sent. */
 export const TRANSACTION_GAS = 21_000n
 
 export type CallKind = VoucherKind | keyof typeof DIRECT_GAS
@@ -24,27 +22,27 @@ const isDirect = (kind: CallKind): kind is keyof typeof DIRECT_GAS => kind in DI
 const boundsOf = (kind: CallKind): VoucherSpec['gas'] =>
   isDirect(kind) ? { first: DIRECT_GAS[kind] } : voucherSpec(kind).gas
 
-/** A call that cannot be estimated yet, since its voucher or its approvals are still missing. */
+/** A call that cannot be estimated yet, since its voucher or approvals are missing. */
 export interface PlannedCall {
   readonly kind: CallKind
   readonly approvals: number
-  /** It pulls a token under an existing allowance. */
+  /** It uses an existing allowance. */
   readonly isAllowed?: boolean
-  /** Machines that it pays electricity for, and how many purchases they are from. */
+  /** Number of machines that it pays electricity for, and of their purchases. */
   readonly machines?: number
   readonly purchases?: number
 }
 
-/** The low bits of a machine's id number it within its purchase. */
+/** Low bits of a machine id that number it within its purchase. */
 const MACHINE_BITS = 7n
 
-/** How many purchases the machines are from. */
+/** Number of purchases that the machines are from. */
 export const purchasesOf = (machineIDs: readonly (string | bigint)[]): number =>
   new Set(machineIDs.map((id) => BigInt(id) >> MACHINE_BITS)).size
 
 /**
- * What the gas of an activation depends on: its first batch, by the machines' ids or by their number. Where
- * only their number is known, each may be from a purchase of its own.
+ * Counts for the gas of an activation's first batch, by machine ids or their number. With only the number,
+ * each machine may be from its own purchase.
  */
 export const activationOf = (
   known: readonly string[] | number,
@@ -57,7 +55,7 @@ export const activationOf = (
   return { machines: batch.length, purchases: purchasesOf(batch) }
 }
 
-/** With a fifth on top, as an estimate of the node's has. */
+/** Gas plus a fifth, as for the node's estimates. */
 const gasOfCall = ({
   kind,
   approvals,
@@ -71,18 +69,18 @@ const gasOfCall = ({
   return (BigInt(call + power) * 6n) / 5n + BigInt(approvals) * APPROVAL_GAS_LIMIT
 }
 
-/** Gas of several transactions, at most. */
+/** Maximum gas of several transactions. */
 export const gasOf = (calls: readonly PlannedCall[]): bigint =>
   calls.reduce((sum, call) => sum + gasOfCall(call), 0n)
 
-/** A call as a form knows it before its quote. */
+/** A call as known to a form before its quote. */
 export interface ExpectedCall extends Omit<PlannedCall, 'approvals' | 'isAllowed'> {
-  /** What pulls the tokens; null: it pulls none, or only its own. */
+  /** Contract that pulls the tokens; null: none, or only its own. */
   readonly contract: Spender | null
   readonly takes: Needs
 }
 
-/** The calls that get what is missing. */
+/** Calls that get the missing tokens. */
 export const preparingCalls = (steps: readonly Preparation[]): readonly ExpectedCall[] =>
   steps.map(({ kind, input, pays }) => ({
     kind: kind === 'swap' ? 'swap-token' : kind,
@@ -92,7 +90,7 @@ export const preparingCalls = (steps: readonly Preparation[]): readonly Expected
 
 type Allowances = readonly Pick<OpenAllowance, 'contract' | 'token' | 'amount'>[]
 
-/** Approvals that each call needs, with what those before it have approved and used up by then. */
+/** Approvals that each call needs, given what earlier calls approve and use up. */
 const approvalsOf = (
   calls: readonly ExpectedCall[],
   allowances: Allowances,
@@ -111,8 +109,8 @@ const approvalsOf = (
 }
 
 /**
- * Steps of all calls as the transaction sheet numbers them: each call, and each approval before it, by
- * transaction or by signature; none of these where the wallet takes them together with the call.
+ * Number of steps as on the transaction sheet: each call, and each approval or permit before it; a batch
+ * has no separate approvals.
  */
 export const expectedSteps = (
   calls: readonly ExpectedCall[],
@@ -121,12 +119,12 @@ export const expectedSteps = (
 ): number =>
   calls.length + (atomic ? 0 : approvalsOf(calls, allowances, choice).reduce((sum, count) => sum + count, 0))
 
-/** Gas of all calls with the approvals that they still need. */
+/** Gas of all calls with their missing approvals. */
 export const expectedGas = (calls: readonly ExpectedCall[], allowances: Allowances): bigint => {
   const counts = approvalsOf(calls, allowances)
   const planned = calls.map((call, index): PlannedCall => {
     const approvals = counts[index] ?? 0
-    // What an earlier call of the plan approves allows this one, but tells of no use before.
+    // An approval earlier in the plan gives an allowance, but does not mean that the token was used before.
     const pulled = TOKENS.filter((token) => (call.takes[token] ?? 0n) > 0n)
     const hasAllowance = (token: Token): boolean =>
       allowances.some((one) => one.contract === call.contract && one.token === token && one.amount > 0n)

@@ -9,17 +9,17 @@ import { isUserRejection } from '../wallet/provider.ts'
 import { WalletUnfit, walletFor } from '../wallet/wallet-client.ts'
 import type { ContractCall } from './contract-call.ts'
 
-/** An allowance given by a signature (ERC-2612), to be handed in by the call that needs it. */
+/** An allowance by signature (ERC-2612), passed in with the call that needs it. */
 export interface SignedPermit {
   readonly token: Address
   /** Base units. */
   readonly value: bigint
-  /** Unix seconds, by the chain's time. */
+  /** Unix seconds, in chain time. */
   readonly deadline: bigint
   readonly signature: Hex
 }
 
-/** As the standards have them: ERC-2612 and ERC-5267. */
+/** As in the standards ERC-2612 and ERC-5267. */
 const permitAbi = [
   {
     type: 'function',
@@ -55,15 +55,15 @@ const types = {
   ],
 } as const
 
-/** Only the main contract hands permits on (`selfPermit`), and USDT knows none. */
+/** Only the main contract accepts permits (`selfPermit`); USDT does not support them. */
 export const takesPermit = (
   { contracts }: Pick<Config, 'contracts'>,
   { spender, token }: { readonly spender: Address; readonly token: string },
 ): boolean => spender === contracts.DigitalRights && token !== 'USDT'
 
 /**
- * Asks the wallet to sign an allowance. Null where it can't, or where what it gives back is not this
- * account's signature: then a transaction must do it. A "no" is thrown as it comes.
+ * Asks the wallet to sign an allowance. Null if it cannot, or if the signature is not this account's: then
+ * a transaction is needed. A rejection is rethrown.
  */
 export const askPermit = async (
   client: ChainClient,
@@ -75,7 +75,7 @@ export const askPermit = async (
     readContract(client, { address: token, abi: permitAbi, functionName: 'eip712Domain' }),
   ])
   const typed = {
-    // Ours, not what a node says: chain and token are what the signature is valid for.
+    // The configured chain and token, not the node's: they define what the signature is valid for.
     domain: { name, version, chainId: client.chain.id, verifyingContract: token },
     types,
     primaryType: 'Permit',
@@ -89,14 +89,12 @@ export const askPermit = async (
     },
   )
   const signature = signed === null ? null : wholeSignature(signed)
-  // Of another length than a key's: a contract wallet's, which tokens do not take.
+  // A signature of another length is a contract wallet's, which tokens do not accept.
   if (signature === null || (await recoverSigner(hashTypedData(typed), signature)) !== account) return null
   return { token, value, deadline, signature }
 }
 
-/**
- * The call with its permits before it, in one transaction. A permit that was handed in already does no harm.
- */
+/** The call with its permits before it, in one transaction. A permit that was already used does not fail. */
 export const withPermits = (call: ContractCall, permits: readonly SignedPermit[]): ContractCall => {
   if (permits.length === 0) return call
   const handedIn = permits.map(({ token, value, deadline, signature }) => {

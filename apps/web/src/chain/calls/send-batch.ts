@@ -7,16 +7,16 @@ import type { ContractCall } from './contract-call.ts'
 const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 
-/** The wallet answered with something that names nothing: it may have sent what it was asked to, or not. */
+/** The wallet's answer has no id: it may have sent the batch or not. */
 export class NoName extends Error {
   override readonly name = 'NoName'
-  /** Nothing of it is for the user. */
+  /** The message is not for users. */
   readonly shortMessage = ''
 }
 
 /**
- * Asks the wallet to send the calls together, all or none (EIP-5792); its name for them. Only a wallet that
- * says it can is asked (`readWalletAbility`). Whatever it throws, also "I can't", it may have sent them.
+ * Asks the wallet to send the calls as one atomic batch (EIP-5792); returns its id. Only for wallets that
+ * support it (`readWalletAbility`). After any error the wallet may still have sent it.
  */
 export const sendBatch = async (account: Address, calls: readonly ContractCall[]): Promise<string> => {
   const client = await walletFor(account)
@@ -36,14 +36,14 @@ export const sendBatch = async (account: Address, calls: readonly ContractCall[]
   return id
 }
 
-/** By the wallet's word; the chain has the last one. */
+/** Status reported by the wallet; the chain decides. */
 export interface BatchStatus {
   readonly at: 'pending' | 'included' | 'failed'
-  /** Of the transaction that carried it, once there is one. */
+  /** Hash of its transaction, once there is one. */
   readonly hash: Hash | null
 }
 
-/** What became of a batch; null when the wallet that sent it is not at hand, or does not know it. */
+/** Status of a batch; null if the wallet that sent it is not connected, or does not know it. */
 export const batchStatus = async (account: Address, id: string): Promise<BatchStatus | null> => {
   const wallet = await currentWallet()
   if (wallet?.address !== account) return null
@@ -54,8 +54,8 @@ export const batchStatus = async (account: Address, id: string): Promise<BatchSt
 }
 
 /**
- * 1xx under way, 2xx included, 4xx never sent, 5xx and 6xx reverted. Wallets of the first draft say PENDING
- * or CONFIRMED, and leave it to the receipt whether it reverted.
+ * 1xx pending, 2xx included, 4xx never sent, 5xx and 6xx reverted. Wallets of the first draft answer
+ * PENDING or CONFIRMED; their receipt shows whether it reverted.
  */
 export const readStatus = (answer: unknown): BatchStatus | null => {
   const status = field(answer, 'status')

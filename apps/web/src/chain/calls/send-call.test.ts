@@ -7,7 +7,7 @@ const account = `0x${'ab'.repeat(20)}` as const
 const call = { to: `0x${'cd'.repeat(20)}`, data: '0x1234' } as const
 const hash = `0x${'c1'.repeat(32)}`
 
-/** A wallet's client as the app makes it, with the questions that it was asked. */
+/** A wallet's client as the app makes it, with its recorded requests. */
 const walletThat = (answer: () => unknown) => {
   const asked: { readonly method: string; readonly params?: unknown }[] = []
   const request = async (question: (typeof asked)[number]) => {

@@ -6,13 +6,13 @@ import { NoName } from './send-batch.ts'
 
 interface Terms {
   readonly gas?: bigint | undefined
-  /** The account's nonce: of a call that is asked for again, the one that the first had. */
+  /** Account nonce; a repeated call has the first one's. */
   readonly nonce?: number | undefined
 }
 
 /**
- * Asks for the call, once: viem's `sendTransaction` asks a second time by `wallet_sendTransaction` after some
- * errors, also where the first was sent.
+ * Requests the call once: viem's `sendTransaction` repeats it with `wallet_sendTransaction` after some
+ * errors, even if the first was sent.
  */
 export const askToSend = async (
   client: Pick<WalletClient, 'account' | 'request'>,
@@ -35,6 +35,6 @@ export const askToSend = async (
   return hash
 }
 
-/** Asks the wallet of `account` to send the call, once; its hash. A rejection is thrown as it comes. */
+/** Asks the wallet of `account` to send the call, once; returns its hash. A rejection is rethrown. */
 export const sendCall = async (account: Address, call: ContractCall, terms?: Terms): Promise<Hash> =>
   askToSend(await walletFor(account), call, terms)

@@ -3,7 +3,7 @@ import { estimateGas, call as ethCall } from 'viem/actions'
 import type { ChainClient } from '../reads/public-client.ts'
 import type { ContractCall } from './contract-call.ts'
 
-/** Runs the call against the newest block without sending it; throws what it would revert with. */
+/** Simulates the call on the newest block; throws its revert. */
 export const simulateCall = async (
   client: ChainClient,
   account: Address,
@@ -12,7 +12,7 @@ export const simulateCall = async (
   await ethCall(client, { account, to: call.to, data: call.data })
 }
 
-/** Gas the call would use now, with a fifth on top for what other transactions change meanwhile. */
+/** Gas of the call now, plus a fifth for changes by other transactions. */
 export const estimateCallGas = async (
   client: ChainClient,
   account: Address,

@@ -3,9 +3,9 @@ import type { ApprovalChoice } from './approval.rules.ts'
 
 const TRANSACTIONS = 'transactions'
 
-/** The user's last choice of how approvals are given. */
+/** The user's last choice of approvals. */
 export interface KeptChoice {
-  /** null: the user has never chosen. */
+  /** null: never chosen. */
   readonly amount: ApprovalChoice['amount'] | null
   readonly way: ApprovalChoice['way']
 }
@@ -24,8 +24,8 @@ export const keepChoice = ({ amount, way }: ApprovalChoice): void => {
 }
 
 /**
- * Where the user has never chosen, the maximum is asked for, as the requirement has it (§4); where it does
- * not (`isExact`), only what each call takes.
+ * Without a choice by the user, the requirement's maximum (§4), or the exact amount where it does not apply
+ * (`isExact`).
  */
 export const choiceOf = ({ amount, way }: KeptChoice, isExact: boolean): ApprovalChoice => ({
   way,

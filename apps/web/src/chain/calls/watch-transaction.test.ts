@@ -11,7 +11,7 @@ interface Anvil {
   stop(): Promise<void>
 }
 
-// Anvil's own first account, unlocked at the node; nonces, mempool and blocks are real.
+// Anvil's first account, unlocked at the node; nonces, mempool and blocks are real.
 const account: Address = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 const target: Address = `0x${'cd'.repeat(20)}`
 const gwei = 10n ** 9n
@@ -19,7 +19,7 @@ let anvil: Anvil
 let client: ChainClient
 
 beforeAll(async () => {
-  // By a variable: the test kit is Node's, and must not pull Node's types into the app's.
+  // In a variable: the test kit is for Node, whose types must not enter the app.
   const kit = '@dr/test-kit'
   const { startAnvil } = (await import(/* @vite-ignore */ kit)) as {
     startAnvil: (options: object) => Promise<Anvil>
@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 30_000)
 afterAll(() => anvil?.stop())
 
-/** Each test starts with nothing waiting, and its own call. */
+/** Each test starts without pending transactions, and with its own call. */
 const send = async (
   change: { nonce?: number; to?: Address; data?: Hex; gwei?: bigint } = {},
 ): Promise<{ hash: Hex; nonce: number }> => {

@@ -4,14 +4,16 @@ import { getBlock, getTransaction, getTransactionCount } from 'viem/actions'
 import type { ChainClient } from '../reads/public-client.ts'
 import { findReceipt } from '../reads/read-receipt.ts'
 
-/** What became of a transaction, by one look at the chain. */
+/** State of a transaction at one look at the chain. */
 export type TransactionSight =
   | { readonly at: 'mined'; readonly receipt: TransactionReceipt }
   /** In the mempool. */
   | { readonly at: 'waiting'; readonly accountNonce: number }
-  /** No node knows it: dropped, not propagated yet, or never a transaction's hash (a multisig's proposal). */
+  /** Unknown to all nodes: dropped, not propagated yet, or no transaction hash (a multisig's proposal). */
   | { readonly at: 'unseen' }
-  /** Its nonce was used by another transaction: the same call sped up, a cancellation, or something else. */
+  /**
+   * Another transaction used its nonce: the same call with a higher fee, a cancellation, or something else.
+   */
   | { readonly at: 'replaced'; readonly by: Hash; readonly how: 'repriced' | 'cancelled' | 'other' }
 
 export interface Sent {
@@ -35,7 +37,7 @@ const findTransaction = async (client: ChainClient, hash: Hash): Promise<Transac
   }
 }
 
-/** A transaction of an account; `to` in lower case, undefined where it made a contract. */
+/** A transaction of an account; `to` in lower case, undefined for a contract creation. */
 export interface Mined {
   readonly hash: Hash
   readonly to: string | undefined
@@ -45,8 +47,8 @@ export interface Mined {
 type Content = Sent['call']
 
 /**
- * Whether a transaction makes the call: itself (wallets may add to its end, or hand in permits before it), or
- * inside a batch of the account's own code.
+ * Whether a transaction makes the call: directly (wallets may append data, or pass in permits before it),
+ * or inside a batch of the account's own code.
  */
 export const carriesCall = ({ to, input }: Omit<Mined, 'hash'>, call: Content): boolean => {
   const target = call.to.toLowerCase()
@@ -57,14 +59,14 @@ export const carriesCall = ({ to, input }: Omit<Mined, 'hash'>, call: Content): 
 
 const SELECTOR_LENGTH = 10
 
-/** The same function of the same contract, with other arguments: edited in the wallet. */
+/** Whether it calls the same function with other arguments: edited in the wallet. */
 export const isEdited = ({ to, input }: Omit<Mined, 'hash'>, call: Content): boolean =>
   to === call.to.toLowerCase() &&
   call.data.length > SELECTOR_LENGTH &&
   input.slice(0, SELECTOR_LENGTH).toLowerCase() === call.data.slice(0, SELECTOR_LENGTH).toLowerCase() &&
   !carriesCall({ to, input }, call)
 
-/** A transaction as its node has it; null where none knows it. */
+/** A transaction from a node; null if none knows it. */
 export const readTransaction = async (
   client: ChainClient,
   hash: Hash,
@@ -79,11 +81,11 @@ interface SentNonce {
   readonly account: Address
   /** The transaction's nonce. */
   readonly accountNonce: number
-  /** A block before it. */
+  /** A block before the transaction. */
   readonly sentAtBlock: bigint
 }
 
-/** The first block after which the account has sent more than `accountNonce` transactions. */
+/** First block after which the account has sent more than `accountNonce` transactions. */
 const blockOf = async (client: ChainClient, place: SentNonce, newest: bigint): Promise<bigint> => {
   let [before, after] = [place.sentAtBlock - 1n, newest]
   while (after - before > 1n) {
@@ -108,8 +110,8 @@ const findInBlock = async (
 }
 
 /**
- * The mined transaction of the account with a nonce. By the account's count at blocks in between; where the
- * node keeps no such states, by reading the newest blocks. Null when it is not among them.
+ * Finds the mined transaction of an account with a nonce: by bisecting the account's count over blocks or,
+ * if the node has no old states, among the newest blocks. Null if not found.
  */
 const findMined = async (client: ChainClient, place: SentNonce): Promise<Mined | null> => {
   const newest = (await getBlock(client)).number
@@ -127,7 +129,7 @@ const findMined = async (client: ChainClient, place: SentNonce): Promise<Mined |
   return null
 }
 
-/** How many transactions of the account are mined, and how many with those that wait for a block. */
+/** Number of mined transactions of the account, and number including pending ones. */
 export const countTransactions = async (client: ChainClient, address: Address) => {
   const [mined, withWaiting] = await Promise.all([
     getTransactionCount(client, { address, blockTag: 'latest' }),
@@ -136,32 +138,37 @@ export const countTransactions = async (client: ChainClient, address: Address) =
   return { mined, withWaiting: Math.max(mined, withWaiting), isWaiting: withWaiting > mined }
 }
 
-/** An account may have sent something else in between; so many of its transactions are looked at. */
+/** Limit of transactions to read: the account may have sent others in between. */
 const LOOKED_AT_MAX = 5
 
-/**
- * The hash of a mined call that is known by its content alone, from the nonce that the account had before: of
- * several the first that did not revert. 'unreadable': the account has sent more since than nodes or this app
- * look at.
- */
-export const findCall = async (
+interface FoundCalls {
+  /** Transactions that did not revert, by nonce. */
+  readonly done: readonly Hash[]
+  readonly reverted: Hash | null
+  /** The account has sent more transactions since than can be read. */
+  readonly isCut: boolean
+}
+
+/** Finds mined calls by their content, from the account's earlier nonce on. */
+export const findCalls = async (
   client: ChainClient,
   {
     isIt,
     mined,
     ...place
   }: SentNonce & { readonly isIt: (transaction: Mined) => boolean; readonly mined: number },
-): Promise<Hash | 'unreadable' | null> => {
+): Promise<FoundCalls> => {
   const end = Math.min(mined, place.accountNonce + LOOKED_AT_MAX)
+  const done: Hash[] = []
   let reverted: Hash | null = null
   for (let accountNonce = place.accountNonce; accountNonce < end; accountNonce += 1) {
     const found = await findMined(client, { ...place, accountNonce })
-    if (found === null) return 'unreadable'
+    if (found === null) return { done, reverted, isCut: true }
     if (!isIt(found)) continue
-    if ((await findReceipt(client, found.hash))?.status === 'success') return found.hash
-    reverted = found.hash
+    if ((await findReceipt(client, found.hash))?.status === 'success') done.push(found.hash)
+    else reverted = found.hash
   }
-  return end < mined ? 'unreadable' : reverted
+  return { done, reverted, isCut: end < mined }
 }
 
 const howReplaced = (sent: Sent, by: Mined): 'repriced' | 'cancelled' | 'other' => {
@@ -169,7 +176,10 @@ const howReplaced = (sent: Sent, by: Mined): 'repriced' | 'cancelled' | 'other' 
   return by.to === sent.account && by.input === '0x' ? 'cancelled' : 'other'
 }
 
-/** One look: receipt, else mempool, else who took its nonce. Throws when no node answers. */
+/**
+ * Looks once: receipt, otherwise mempool, otherwise the transaction with its nonce. Throws when no node
+ * answers.
+ */
 export const lookAtTransaction = async (client: ChainClient, sent: Sent): Promise<TransactionSight> => {
   const receipt = await findReceipt(client, sent.hash)
   if (receipt) return { at: 'mined', receipt }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ReserveQuestion } from '../reads/read-reserves.ts'
 
-/** The vaults' balances, looked up by this device at the ledger's own blocks. */
+/** Vault balances, read by this device at the ledger's own blocks. */
 export const reserveReadingsQuery = (questions: readonly ReserveQuestion[]) =>
   queryOptions({
     queryKey: [

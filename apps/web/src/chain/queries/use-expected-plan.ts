@@ -20,13 +20,13 @@ const abilityQuery = (address: Address | undefined) =>
 
 interface ExpectedPlan {
   readonly steps: number
-  /** Network fee of all of them at most, in wei. */
+  /** Maximum network fee of all steps, in wei. */
   readonly fee: bigint
 }
 
 /**
- * How many steps a form, other than POD power's, leads to and what the network takes for them, by what was
- * read last; undefined until that is known, and where something is missing.
+ * Number of steps of a form (except POD power's), and their network fee, from the last readings; undefined
+ * while unknown, or if tokens are missing.
  */
 export const useExpectedPlan = (
   solution: Solution | null,
@@ -39,7 +39,7 @@ export const useExpectedPlan = (
   if (solution === null || solution.missing !== null) return undefined
   if (allowances === undefined || terms === undefined || ability === undefined) return undefined
   const { amount, way } = choiceOf(readKeptChoice(), false)
-  // A shared wallet's machines are found by their order, and powered apart.
+  // A contract wallet's machines are found by their order, and powered separately.
   const own = ability.isContract ? calls.filter(({ kind }) => kind !== 'activate-machine') : calls
   const all = [...preparingCalls(solution.steps), ...own]
   return {

@@ -17,7 +17,7 @@ import { walletBalancesQuery } from './wallet-balances.ts'
 
 const GAS_FRESH_MS = 30_000
 
-/** What a transaction costs the wallet now; nothing is asked without one. */
+/** Present transaction costs of the wallet; disabled without one. */
 export const gasTermsQuery = (address: Address | undefined) =>
   queryOptions({
     queryKey: [...walletKey(address), 'gas'],
@@ -30,17 +30,14 @@ export const gasTermsQuery = (address: Address | undefined) =>
 
 interface SolutionInput {
   readonly needs: Needs
-  /** As the screen shows it, where that is less: without the headroom for a price that moves. */
+  /** Amounts as shown, if they are less: without the margin for price moves. */
   readonly shown?: Needs
-  /** What the form leads to, after what gets the missing tokens: their network fee is reckoned too. */
+  /** Calls of the form, whose network fees are included. */
   readonly calls: readonly ExpectedCall[]
   readonly ways?: Ways
 }
 
-/**
- * How the connected wallet can pay what is needed, by what was read last; null: not known yet, or no wallet
- * is connected.
- */
+/** Way for the connected wallet to pay, from the last readings; null: unknown, or no wallet is connected. */
 export const useSolution = ({ needs, shown, calls, ways = 'all' }: SolutionInput): Solution | null => {
   const { address } = useWallet()
   const { data: wallet } = useQuery(walletBalancesQuery(address))
@@ -56,14 +53,14 @@ export const useSolution = ({ needs, shown, calls, ways = 'all' }: SolutionInput
   return solution === null || gas === null ? solution : { ...solution, missing: gas }
 }
 
-/** BNB that is missing for the network fee of all calls; null: none, or not known. */
+/** BNB missing for the network fee of all calls; null: none, or unknown. */
 const useMissingGas = (calls: readonly ExpectedCall[]): Missing | null => {
   const { address } = useWallet()
   const have = useQuery(walletBalancesQuery(address)).data?.BNB
   const { data: terms } = useQuery({ ...gasTermsQuery(address), enabled: calls.length > 0 })
   const needOf = (allowances: Parameters<typeof expectedGas>[1]): bigint =>
     terms === undefined || !terms.paysItself ? 0n : expectedGas(calls, allowances) * terms.price
-  // Only a wallet with little BNB is asked what it has approved already.
+  // Allowances are read only for a wallet with little BNB.
   const scarce = have !== undefined && address !== undefined && have < needOf([])
   const { data: allowances } = useQuery({ ...allowancesQuery(address), enabled: scarce })
   if (!scarce || allowances === undefined) return null

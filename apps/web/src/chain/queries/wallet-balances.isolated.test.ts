@@ -9,7 +9,7 @@ afterEach(() => void read.mockReset())
 
 const WALLET = `0x${'ab'.repeat(20)}` as const
 
-/** What a screen gets of it once nothing is on its way any more. */
+/** Data and error of the query once it is idle. */
 const shown = async (address: Address | undefined) => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const observer = new QueryObserver(client, walletBalancesQuery(address))

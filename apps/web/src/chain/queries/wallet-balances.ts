@@ -3,8 +3,8 @@ import type { Address } from 'viem'
 import { walletKey } from '../../api/invalidate.ts'
 
 /**
- * What the wallet holds on chain (USDT, DRGV, DR, USDR, BNB); an error, never 0, when no node answers.
- * Without a wallet nothing is asked, so there is neither data nor an error.
+ * Wallet balances on chain (USDT, DRGV, DR, USDR, BNB); an error, not 0, when no node answers. Disabled
+ * without a wallet.
  */
 export const walletBalancesQuery = (address: Address | undefined) =>
   queryOptions({

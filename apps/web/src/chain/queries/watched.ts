@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Address } from 'viem'
 
-/** What the chain shows everyone of an address. */
+/** Public chain data of an address. */
 export const watchedQuery = (address: Address) =>
   queryOptions({
     queryKey: ['watched', address],

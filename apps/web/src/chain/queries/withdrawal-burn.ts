@@ -10,16 +10,14 @@ const LOOK_MS = 2_000
 
 export interface PaidWithdrawal {
   readonly message: Pick<VoucherMessage<'withdraw-dr' | 'withdraw-usdt'>, 'orderId'>
-  /** The same order, as the server names it. */
+  /** The server's id of the same order. */
   readonly orderId: string
   readonly vault: Address
   /** null: only the ledger knows the transaction. */
   readonly hash: Hash | null
 }
 
-/**
- * DR that a vault burned for an order in USDT, as its own event says; null: these logs have no such event.
- */
+/** DR that a vault burned for a USDT order, from its event; null: no such event in these logs. */
 export const burnOf = (
   logs: Log[],
   { vault, orderId }: { readonly vault: Address; readonly orderId: bigint },
@@ -41,10 +39,7 @@ const burnInLedger = async ({ orderId }: PaidWithdrawal, signal: AbortSignal): P
   return burned === null ? null : BigInt(burned)
 }
 
-/**
- * DR that a withdrawal of USDT really burned: by the vault's event, read from its receipt or from the ledger,
- * which has it of the event.
- */
+/** DR that a USDT withdrawal burned, from the vault's event in its receipt, or from the ledger. */
 export const withdrawalBurnQuery = (paid: PaidWithdrawal) =>
   queryOptions({
     queryKey: ['withdrawal-burn', paid.orderId, paid.hash],

@@ -12,7 +12,7 @@ interface Anvil {
 let anvil: Anvil
 
 beforeAll(async () => {
-  // By a variable: the test kit is Node's, and must not pull Node's types into the app's.
+  // In a variable: the test kit is for Node, whose types must not enter the app.
   const kit = '@dr/test-kit'
   const { startAnvil } = (await import(/* @vite-ignore */ kit)) as {
     startAnvil: (options: object) => Promise<Anvil>
@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => anvil?.stop())
 
-/** A node whose calls answer from `behind()` blocks before the newest. */
+/** A node that answers calls from `behind()` blocks before the newest. */
 const lagging = (behind: () => number): { client: ChainClient; requests: () => number } => {
   const node = createClient({ chain: foundry, transport: http(anvil.url) })
   let count = 0

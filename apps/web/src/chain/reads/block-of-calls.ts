@@ -2,21 +2,22 @@ import { call } from 'viem/actions'
 import { deviceNow } from '../../ui/clock.ts'
 import type { ChainClient } from './public-client.ts'
 
-/** NUMBER, and returns it: run as a call without a contract. */
+/** Code that returns NUMBER: run as a call without a contract. */
 const NUMBER_CODE = '0x4360005260206000f3'
 const LOOK_MS = 1_000
 /**
- * A node that is behind for longer is asked as it is: its answer ends the flow, and it can be tried again.
+ * Milliseconds after which a node that is still behind is used anyway: its answer ends the flow, which can
+ * be retried.
  */
 const PATIENCE_MS = 60_000
 
-/** The block that `eth_call` answers from: nodes that share an address may be blocks behind each other. */
+/** Block that `eth_call` answers from: nodes behind one address may differ by some blocks. */
 const blockOfCalls = async (client: ChainClient): Promise<bigint> => {
   const { data } = await call(client, { data: NUMBER_CODE })
   return BigInt(data ?? 0)
 }
 
-/** Waits until the state is read from `blockNumber` or later, which a receipt has shown already. */
+/** Waits until state is read from `blockNumber` or later, as an already seen receipt requires. */
 export const reachBlock = async (
   client: ChainClient,
   blockNumber: bigint,

@@ -6,18 +6,18 @@ import { loadChainClient } from './public-client.ts'
 
 const NOTHING = `0x${'0'.repeat(64)}`
 
-/** Whose weekly results: the name under which their hashes are on chain. */
+/** Series of weekly results, which names their hashes on chain. */
 export type ResultKind = 'dividends' | 'nodes'
 
 export interface ResultCheck {
   /** Keccak-256 of the file's bytes, computed here. */
   readonly fileHash: string
-  /** What is on chain for the week; null: nothing yet. */
+  /** Hash on chain for the week; null: none yet. */
   readonly chainHash: string | null
 }
 
 /**
- * Reads a week's published file and the hash on chain, by this device alone; throws when either cannot be
+ * Compares a week's published file with the hash on chain, by this device alone; throws if either cannot be
  * read.
  */
 export const checkResult = async ({

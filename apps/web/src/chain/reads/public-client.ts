@@ -16,7 +16,9 @@ export const chainOf = ({ chain }: Config): Chain =>
       : { blockExplorers: { default: { name: chain.name, url: chain.explorerUrl } } }),
   })
 
-/** Reads go to the configured nodes in their order: the next one only when the one before does not answer. */
+/**
+ * Client for the configured nodes in order: the next one is used only if the previous one does not answer.
+ */
 export const createChainClient = (config: Config): ChainClient =>
   createClient({
     chain: chainOf(config),
@@ -29,7 +31,7 @@ export const createChainClient = (config: Config): ChainClient =>
 
 let client: Promise<ChainClient> | null = null
 
-/** The app's reader of the chain, made once the configuration is known. */
+/** The app's client, created once the configuration is loaded. */
 export const loadChainClient = (): Promise<ChainClient> => {
   client ??= loadConfig().then(createChainClient, (error: unknown) => {
     client = null

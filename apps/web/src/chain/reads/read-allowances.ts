@@ -5,8 +5,8 @@ import { type Config, loadConfig } from '../../api/config.ts'
 import { loadChainClient } from './public-client.ts'
 
 /**
- * A contract of ours that pulls tokens inside a call of the wallet's own; a vault pulls the DR that is burned
- * for USDT.
+ * A contract of the project that pulls tokens inside the wallet's own call; a vault pulls the DR burned for
+ * USDT.
  */
 export type Spender = 'DigitalRights' | 'Exchange' | 'USDR' | 'DigitDraw' | 'vault0' | 'vault1' | 'vault2'
 
@@ -24,7 +24,7 @@ interface Pulls {
   readonly tokens: readonly Token[]
 }
 
-/** Every contract that a call of the app asks an approval for; a test holds the app's calls against it. */
+/** Contracts that the app's calls ask approvals for; a test compares them with the calls. */
 export const pulls = ({ contracts }: Pick<Config, 'contracts'>): readonly Pulls[] => [
   {
     contract: 'DigitalRights',
@@ -39,7 +39,7 @@ export const pulls = ({ contracts }: Pick<Config, 'contracts'>): readonly Pulls[
   { contract: 'vault2', address: contracts.withdrawalVaults[2], tokens: ['DR'] },
 ]
 
-/** What our contracts may pull, inside a call of the wallet's own; only what is not 0. */
+/** Non-zero allowances of the project's contracts. */
 export const readAllowances = async (address: Address): Promise<readonly OpenAllowance[]> => {
   const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
   const spenders = pulls(config).flatMap(({ contract, address: spender, tokens }) =>

@@ -9,7 +9,7 @@ export interface WalletBalances extends Readonly<Record<Token | 'BNB', bigint>> 
   readonly blockNumber: bigint
 }
 
-/** What the wallet holds, read from the chain; throws when no node answers, since "unavailable" is not 0. */
+/** Reads the wallet's balances; throws when no node answers, so that unavailable is not shown as 0. */
 export const readBalances = async (address: Address): Promise<WalletBalances> => {
   const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
   const { number: blockNumber } = await getBlock(client)

@@ -6,7 +6,7 @@ import { loadChainClient } from './public-client.ts'
 
 const NOTHING = `0x${'0'.repeat(64)}`
 
-/** What decided a round, as the contract itself says it; null where it says nothing yet. */
+/** State of a round from the contract; null for values that are not known yet. */
 export interface DrawOnChain {
   readonly round: string
   readonly digit: number | null

@@ -6,11 +6,11 @@ import { loadChainClient } from './public-client.ts'
 export interface GasTerms {
   /** Wei. */
   readonly price: bigint
-  /** Of a shared wallet's transaction, the one who executes it pays the fee. */
+  /** False for a contract wallet: the executor pays the fee. */
   readonly paysItself: boolean
 }
 
-/** Throws when no node answers. */
+/** Reads gas price and fee payer. Throws when no node answers. */
 export const readGasTerms = async (address: Address): Promise<GasTerms> => {
   const client = await loadChainClient()
   const [price, isContract] = await Promise.all([getGasPrice(client), isContractWallet(client, address)])

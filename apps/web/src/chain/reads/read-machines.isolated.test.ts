@@ -27,7 +27,7 @@ const block = (number: bigint) => ({
   transactions: [],
 })
 
-/** 7 is no machine; every other is paid for as many hours as its id, at the newest block alone. */
+/** 7 is no machine; every other one is paid for as many hours as its id, at the newest block only. */
 const viewOf = (call: Hex, at: bigint): Hex => {
   const { functionName, args } = decodeFunctionData({ abi, data: call })
   const [id] = args as readonly [bigint]

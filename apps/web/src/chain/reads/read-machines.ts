@@ -4,31 +4,31 @@ import { call, getBlock } from 'viem/actions'
 import { loadConfig } from '../../api/config.ts'
 import { type ChainClient, loadChainClient } from './public-client.ts'
 
-/** What the contract says of a machine. Unix seconds; 0: never paid, or there is no such machine. */
+/** A machine's state in the contract. Unix seconds; 0: never paid, or no such machine. */
 export interface MachineReading {
-  /** Zero when there is no such machine. */
+  /** Zero if there is no such machine. */
   readonly owner: Address
   readonly paidUntil: number
-  /** As of the newest final block. */
+  /** At the newest finalized block. */
   readonly finalPaidUntil: number
 }
 
 export interface MachinesReading {
-  /** Chain time of the newest block, which all but `finalPaidUntil` is read at: Unix seconds. */
+  /** Chain time of the newest block, at which everything but `finalPaidUntil` is read: Unix seconds. */
   readonly blockTime: number
-  /** In the order they were asked for. */
+  /** In the requested order. */
   readonly machines: readonly MachineReading[]
 }
 
-/** A node bounds the gas of a call: a reading takes some 10,000. */
+/** Nodes limit the gas of a call; one view takes about 10,000. */
 const CALLS_A_REQUEST = 200
 
 const abi = digitalRightsAbi
 type View = 'ownerOf' | 'paidUntil'
 
 /**
- * One view of many machines, by the contract's own `multicall`: a request for each would soon be more than a
- * public node answers.
+ * Reads one view for many machines with the contract's `multicall`: a request for each would exceed a
+ * public node's rate limit.
  */
 const readEach = async (
   client: ChainClient,
@@ -49,7 +49,7 @@ const readEach = async (
   return answers.flat()
 }
 
-/** Owner and paid time of each machine, by this device alone; throws when no node answers. */
+/** Reads owner and paid time of each machine, by this device alone; throws when no node answers. */
 export const readMachines = async (machineIDs: readonly string[]): Promise<MachinesReading> => {
   const [{ contracts }, client] = await Promise.all([loadConfig(), loadChainClient()])
   const [newest, final] = await Promise.all([getBlock(client), getBlock(client, { blockTag: 'finalized' })])

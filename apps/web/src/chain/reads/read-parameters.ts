@@ -11,33 +11,31 @@ import { type Config, loadConfig } from '../../api/config.ts'
 import { type ChainClient, loadChainClient } from './public-client.ts'
 import { timelockDelayAbi } from './timelock-abi.ts'
 
-/** What one vault pays at most a day, of one token. */
+/** Daily maximum of a vault for one token. */
 export interface VaultCap {
   readonly vault: VaultIndex
   readonly token: 'DR' | 'USDT'
-  /** Of the reserve, in 1/10,000; and base units it may always pay. */
+  /** Share of the reserve in 1/10,000; and base units that are always allowed. */
   readonly vaultDailyBps: number
   readonly vaultDailyFloor: bigint
-  /** Base units an account may take. */
+  /** Daily maximum of an account in base units. */
   readonly accountDaily: bigint
 }
 
-/** What the exchange gives out at most a day, of one token. */
+/** Daily maximum of the exchange for one token. */
 export interface StockCap {
   readonly token: SwapToken
-  /** Of its stock, in 1/10,000; and base units it may always give. */
+  /** Share of the inventory in 1/10,000; and base units that are always allowed. */
   readonly dailyBps: number
   readonly dailyFloor: bigint
 }
 
-/**
- * Settings that stand in the contracts, as they are at one block. Shares in 1/10,000, amounts in base units.
- */
+/** Settings of the contracts at one block. Shares in 1/10,000, amounts in base units. */
 export interface ChainParameters {
   readonly blockNumber: bigint
   readonly burnBps: readonly bigint[]
   readonly caps: readonly VaultCap[]
-  /** Of the burn that a USDT withdrawal's voucher names, what is burned at least. */
+  /** Minimum part of the burn named by a USDT withdrawal's voucher. */
   readonly usdtBurnMinBps: bigint
   readonly stockCaps: readonly StockCap[]
   readonly swapFeeBps: bigint
@@ -45,7 +43,7 @@ export interface ChainParameters {
   readonly minimumPodDr: bigint
   readonly electricityFee: bigint
   readonly priceToleranceBps: bigint
-  /** USDT that a pool must hold at least, for a price. */
+  /** Minimum USDT in a pool for a price. */
   readonly minimumDepth: bigint
   readonly emissionPerDay: bigint
   readonly emissionEndsAt: bigint
@@ -58,7 +56,7 @@ interface Reader {
   readonly blockNumber: bigint
 }
 
-/** Reads all of it by this device; throws when no node answers. */
+/** Reads all settings by this device; throws when no node answers. */
 export const readParameters = async (): Promise<ChainParameters> => {
   const [{ contracts }, client] = await Promise.all([loadConfig(), loadChainClient()])
   const { number: blockNumber, timestamp } = await getBlock(client)

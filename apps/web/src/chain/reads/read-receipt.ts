@@ -3,8 +3,8 @@ import { getTransactionReceipt } from 'viem/actions'
 import type { ChainClient } from './public-client.ts'
 
 /**
- * A mined transaction's receipt as the node has it, with the contracts of its logs in lower case, as they are
- * compared. Throws `TransactionReceiptNotFoundError` where there is none, and when no node answers.
+ * Reads a receipt, with log addresses in lower case. Throws `TransactionReceiptNotFoundError` if there is
+ * none, and when no node answers.
  */
 export const readReceipt = async (client: ChainClient, hash: Hash): Promise<TransactionReceipt> => {
   const receipt = await getTransactionReceipt(client, { hash })
@@ -12,7 +12,7 @@ export const readReceipt = async (client: ChainClient, hash: Hash): Promise<Tran
   return { ...receipt, logs }
 }
 
-/** The same; null where there is none. */
+/** Reads a receipt; null if there is none. */
 export const findReceipt = async (client: ChainClient, hash: Hash): Promise<TransactionReceipt | null> => {
   try {
     return await readReceipt(client, hash)

@@ -3,21 +3,21 @@ import { getBlockNumber, readContract } from 'viem/actions'
 import { loadConfig } from '../../api/config.ts'
 import { type ChainClient, loadChainClient } from './public-client.ts'
 
-/** A line of the books to be looked up on chain: the vault, its token, and the block the ledger speaks of. */
+/** A line of the ledger to check on chain: vault, token, and the ledger's block. */
 export interface ReserveQuestion {
   readonly contract: string
   readonly token: 'DR' | 'USDT'
   readonly blockNumber: number
-  /** What the books say the vault holds, base units. */
+  /** Balance of the vault in the ledger, base units. */
   readonly booked: bigint
 }
 
 export interface ReserveReading extends ReserveQuestion {
   /** Base units. */
   readonly balance: bigint
-  /** The block it was read at: the one asked for, or the newest where the node has forgotten that one. */
+  /** Block of the reading: the requested one, or the newest if the node no longer has it. */
   readonly readAtBlock: bigint
-  /** Null: read at another block, so it may rightly differ. */
+  /** Null: read at another block, so it may differ. */
   readonly same: boolean | null
 }
 
@@ -37,8 +37,8 @@ const balanceAt = ({ client, token, vault }: Source, blockNumber: bigint): Promi
   })
 
 /**
- * What a vault holds by the chain alone. Public nodes keep the state of some minutes: older is read at the
- * newest block.
+ * Reads a vault's balance. Public nodes keep the state of some minutes: older blocks are read at the newest
+ * one.
  */
 const readReserve = async (source: Source, question: ReserveQuestion): Promise<ReserveReading> => {
   const blockNumber = BigInt(question.blockNumber)
@@ -51,7 +51,7 @@ const readReserve = async (source: Source, question: ReserveQuestion): Promise<R
   }
 }
 
-/** All of them, by this device; throws when no node answers. */
+/** Reads all lines by this device; throws when no node answers. */
 export const readReserves = async (
   questions: readonly ReserveQuestion[],
 ): Promise<readonly ReserveReading[]> => {

@@ -6,17 +6,17 @@ import { findRevert } from '../calls/decode-failure.ts'
 import { simulateCall } from '../calls/simulate-call.ts'
 import type { ChainClient } from './public-client.ts'
 
-/** A token that leaves the wallet in a call, and what prevents it. Base units. */
+/** A token that leaves the wallet in a call, with what is needed for it. Base units. */
 export interface Spend {
   readonly token: Token
   readonly tokenAddress: Address
   readonly amount: bigint
   readonly balance: bigint
-  /** Null where the called contract is the token itself, which asks for none. */
+  /** Null if the called contract is the token itself, which needs no allowance. */
   readonly allowance: bigint | null
-  /** The token refuses to change an allowance that is not 0 (as USDT does on some chains). */
+  /** The token reverts on changing a non-zero allowance (as USDT on some chains). */
   readonly resetFirst: boolean
-  /** The called contract takes an allowance by signature (ERC-2612) for it. */
+  /** The called contract accepts a permit (ERC-2612) for it. */
   readonly permit: boolean
 }
 
@@ -44,13 +44,13 @@ export const readSpend = async (client: ChainClient, input: Input): Promise<Spen
   return { token, tokenAddress, amount, balance, allowance, resetFirst, permit }
 }
 
-/** Tried, not guessed from the token's name: would `approve` revert while there is an allowance? */
+/** Simulates whether `approve` would revert on a non-zero allowance, whatever the token's name. */
 const refusesChange = async (
   client: ChainClient,
-  { account, spender, tokenAddress, amount }: Input,
+  { account, spender, tokenAddress }: Input,
 ): Promise<boolean> => {
   try {
-    await simulateCall(client, account, approveCall({ token: tokenAddress, spender, amount: amount + 1n }))
+    await simulateCall(client, account, approveCall({ token: tokenAddress, spender, amount: 1n }))
     return false
   } catch (error) {
     if (findRevert(error) !== null) return true

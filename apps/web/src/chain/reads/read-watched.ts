@@ -8,7 +8,7 @@ import { loadConfig } from '../../api/config.ts'
 import { loadChainClient } from './public-client.ts'
 import { readBalances, type WalletBalances } from './read-balances.ts'
 
-/** What one vault has ever done for an account, base units. */
+/** Totals of one vault for an account, base units. */
 export interface VaultRecord {
   readonly vault: VaultIndex
   readonly token: PayoutToken
@@ -19,13 +19,11 @@ export interface VaultRecord {
 export interface WatchedRecord {
   readonly balances: WalletBalances
   readonly vaults: readonly VaultRecord[]
-  /** The inviter named by its POD purchases; null: it has bought none. */
+  /** Inviter in its POD purchases; null: no purchase. */
   readonly inviter: Address | null
 }
 
-/**
- * Everything the contracts' view functions tell about an address, at one block; throws when no node answers.
- */
+/** Reads the contracts' views about an address, at one block; throws when no node answers. */
 export const readWatched = async (address: Address): Promise<WatchedRecord> => {
   const [{ contracts }, client, balances] = await Promise.all([
     loadConfig(),

@@ -7,22 +7,22 @@ import { loadConfig } from '../../api/config.ts'
 import { findRevert } from '../calls/decode-failure.ts'
 import { type ChainClient, loadChainClient } from './public-client.ts'
 
-/** What a vault itself says about withdrawing from it, all of one block. Base units. */
+/** Terms of a withdrawal from the vault's contract, all at one block. Base units. */
 export interface WithdrawalTerms {
   readonly vault: Address
   readonly blockNumber: bigint
   /** In 1/10,000 of the amount. */
   readonly burnBps: bigint
-  /** Why the vault takes no vouchers now; null: it does. */
+  /** Reason why the vault accepts no vouchers now; null: it does. */
   readonly closed: 'paused' | 'signer-revoked' | null
-  /** What it may still pay of the token within the rolling day: all of it together, and this account. */
+  /** Rest of the rolling day's maximum for the token: of the whole vault, and of this account. */
   readonly vaultLeft: bigint
   readonly accountLeft: bigint
-  /** What all of it together may pay within that day, used or not. */
+  /** The vault's maximum within that day. */
   readonly vaultLimit: bigint
   /** USDT for one DR by the oracle, 18 decimals; null: no price on chain now. */
   readonly drPrice: bigint | null
-  /** DR in the wallet, and what of it the vault may pull. */
+  /** DR in the wallet, and the vault's allowance. */
   readonly walletDr: bigint
   readonly allowanceDr: bigint
 }
@@ -35,7 +35,7 @@ export interface WithdrawalQuestion {
 
 const left = ([used, limit]: readonly [bigint, bigint]): bigint => (used < limit ? limit - used : 0n)
 
-/** Throws when no node answers: "unavailable" is not 0. */
+/** Reads the terms. Throws when no node answers, so that unavailable is not shown as 0. */
 export const readWithdrawalTerms = async (question: WithdrawalQuestion): Promise<WithdrawalTerms> => {
   const { address, vault: index, token } = question
   const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
@@ -70,7 +70,7 @@ export const readWithdrawalTerms = async (question: WithdrawalQuestion): Promise
   }
 }
 
-/** The vault's own price getter; null when the oracle has none. */
+/** Price from the vault's own getter; null if the oracle has none. */
 const readPrice = async (
   client: ChainClient,
   { vault, dr, blockNumber }: { vault: Address; dr: Address; blockNumber: bigint },

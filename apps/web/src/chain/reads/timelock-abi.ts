@@ -1,6 +1,6 @@
 /**
- * The one view of the time-lock that the app reads: its whole ABI would be 9 kB for it. Held to the contract
- * by a test.
+ * The only view of the time-lock that the app reads, since its whole ABI has 9 kB. A test compares it with
+ * the contract.
  */
 export const timelockDelayAbi = [
   {

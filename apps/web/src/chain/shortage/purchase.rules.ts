@@ -1,13 +1,13 @@
 import { type Holdings, quotedAtMost, type Solution } from './shortage.rules.ts'
 
-/** What machines cost at today's price, and the electricity paid with them (0: none). Base units. */
+/** Cost of machines at today's price, and of the electricity paid with them (0: none). Base units. */
 interface PurchaseCost {
   readonly usdt: bigint
   readonly drgv: bigint
   readonly electricity: bigint
 }
 
-/** What the purchase itself may take of the wallet at most: DRGV that the electricity needs is left to it. */
+/** Maximum that the purchase may take out of the wallet, without the DRGV for the electricity. */
 export const purchaseTakes = (
   { usdt, drgv, electricity }: PurchaseCost,
   wallet: Pick<Holdings, 'DRGV'>,
@@ -16,10 +16,7 @@ export const purchaseTakes = (
   DRGV: quotedAtMost(drgv, wallet.DRGV - electricity),
 })
 
-/**
- * What POD power may take of the wallet at most: the DR is what was asked for, the USDR follows from the
- * price.
- */
+/** Maximum that POD power may take out of the wallet: the requested DR, and USDR by the price. */
 export const podPowerTakes = (
   { drAmount, usdrAmount }: { readonly drAmount: bigint; readonly usdrAmount: bigint },
   wallet: Pick<Holdings, 'USDR'>,
@@ -28,11 +25,12 @@ export const podPowerTakes = (
   USDR: quotedAtMost(usdrAmount, wallet.USDR),
 })
 
-/** A token is missing; BNB for the network fee is reckoned elsewhere. */
+/** Whether a token is missing; BNB for the network fee is checked elsewhere. */
 const lacksToken = ({ missing }: Solution): boolean => missing !== null && missing.token !== 'BNB'
 
 /**
- * Only the electricity cannot be paid, or only its network fee: the machines can still be bought without it.
+ * Whether only the electricity or its network fee cannot be paid: the machines can still be bought without
+ * it.
  */
 export const onlyElectricityMissing = (whole: Solution, withoutElectricity: Solution): boolean =>
   lacksToken(whole)

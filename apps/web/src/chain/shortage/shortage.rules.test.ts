@@ -24,7 +24,7 @@ const exchangeOf = ({ prices, feeBps, minimum, maximum }: Market): Exchange =>
   ({
     tokens: (['DRGV', 'DR'] as const).map((token) => ({
       token,
-      // What comes in is worth a little less than what goes out, as at the exchange.
+      // The input price is slightly lower than the output price, as at the exchange.
       inputPrice: prices[token] === null ? null : String((prices[token] * 99n) / 100n),
       outputPrice: prices[token] === null ? null : String(prices[token]),
     })),
@@ -62,10 +62,7 @@ const market = fc.record({
   maximum: fc.bigInt({ min: 100n * WAD, max: 1_000_000n * WAD }),
 })
 
-/**
- * The wallet after the steps, each at exactly what it pays and at the minimum it gives. Throws when one
- * cannot be paid.
- */
+/** The wallet after the steps, each with its exact input and minimum output. Throws if one cannot be paid. */
 const walletAfter = (wallet: Holdings, steps: ReturnType<typeof solveShortage>['steps']): Holdings => {
   const after: Record<Token, bigint> = { ...wallet }
   for (const { input, output, pays, gives } of steps) {
@@ -91,8 +88,8 @@ describe('solveShortage', () => {
         expect(missing.need).toBeGreaterThan(missing.have)
         if (missing.token === 'BNB') throw new Error('the network fee is reckoned elsewhere')
         expect(missing.have).toBe(wallet[missing.token])
-        // With what is said to be missing it works out; with a cent less of USDT, which only spare DR gives,
-        // it does not.
+        // With the reported missing amount a solution exists; with a cent less of USDT, which only spare DR
+        // gives, none does.
         const filled = (less: bigint) => ({ ...wallet, [missing.token]: missing.need - less })
         const solve = (held: Holdings) =>
           solveShortage({ needs: needed, wallet: held, exchange, ways: 'all' })
@@ -235,7 +232,7 @@ describe('solveShortage', () => {
   })
 
   it('says what is missing as needed less held, as the screen shows both, and what swaps change apart', () => {
-    // A package: other tokens could bring a part of it.
+    // A package: other tokens could provide a part.
     const rich = wallet({ USDT: 8_420n * WAD, DR: 1_000n * WAD })
     const ofPackage = solveShortage({
       needs: { USDT: 99_999n * WAD },
@@ -245,7 +242,7 @@ describe('solveShortage', () => {
     }).missing
     expect(ofPackage && plainText(ofPackage)).toBe('91,579 USDT')
     expect(ofPackage && swappedText(ofPackage)).toBe('91,090.3713 USDT')
-    // Machines: their price is on the screen, without the headroom that a swap makes sure of.
+    // Machines: shown at their price, without a swap's margin.
     const ofMachines = solveShortage({
       needs: { USDT: 40_000n * WAD, DRGV: 100_500n * WAD },
       shown: { USDT: 40_000n * WAD, DRGV: 100_000n * WAD },
@@ -254,7 +251,7 @@ describe('solveShortage', () => {
       ways: 'all',
     }).missing
     expect(ofMachines && plainText(ofMachines)).toBe('31,580 USDT + 99,794 DRGV')
-    // A swap's own input, by nothing but itself.
+    // A swap's own input cannot be swapped for.
     const ofSwap = solveShortage({
       needs: { USDT: 99_999n * WAD },
       wallet: rich,

@@ -4,22 +4,22 @@ import { swapAmounts } from '@dr/protocol/rules/swap-quote'
 import { PRICED_TOKENS, startingWith, TOKENS, type Token } from '@dr/protocol/tokens'
 import type { SwapBook } from '../../api/queries/swap.ts'
 
-/** Base units by token; a token that is left out is not needed. */
+/** Base units by token; an absent token is not needed. */
 export type Needs = Readonly<Partial<Record<Token, bigint>>>
 export type Holdings = Readonly<Record<Token, bigint>>
 
-/** One way to get a missing token out of another one that the wallet has. Base units. */
+/** A way to get a missing token from another one in the wallet. Base units. */
 export interface Preparation {
   readonly kind: 'swap' | 'wrap' | 'unwrap'
   readonly input: Token
   readonly output: Token
-  /** Leaves the wallet: exactly this much is signed. */
+  /** Exact amount that leaves the wallet. */
   readonly pays: bigint
-  /** Has to reach the wallet: with less, the payment that follows cannot be made. */
+  /** Minimum that must reach the wallet for the following payment. */
   readonly gives: bigint
 }
 
-/** A token of which more is needed than the wallet holds. Base units. */
+/** A token of which more is needed than the wallet has. Base units. */
 export interface Lack {
   readonly token: Token | 'BNB'
   readonly have: bigint
@@ -27,11 +27,11 @@ export interface Lack {
 }
 
 /**
- * What is really missing: nothing the wallet has can be turned into it. With this much of this one token it
- * would be paid, swaps of the rest included.
+ * Missing amount that the wallet's other tokens cannot provide. With this much of the token the payment is
+ * possible, swaps included.
  */
 export interface Missing extends Lack {
-  /** Of each token what is needed less what the wallet holds, swaps left aside: the figures on the screen. */
+  /** Needed amount of each token less the wallet's balance, without swaps, as shown. */
   readonly plain: readonly Lack[]
 }
 
@@ -39,27 +39,21 @@ export type Solution =
   | { readonly steps: readonly Preparation[]; readonly missing: null }
   | { readonly steps: readonly Preparation[]; readonly missing: Missing }
 
-/**
- * What the exchange says, as far as shortages are concerned; null while it is not known or cannot be read.
- */
+/** Prices and limits of the exchange; null while unknown or unreadable. */
 export type Exchange = Pick<SwapBook, 'tokens' | 'pairs' | 'fee'> | null
 
-/**
- * A swap pays this much more than today's price asks for, so that it still gives enough when the price moves,
- * in 1/10,000.
- */
+/** Additional input of a swap in 1/10,000, so that its output suffices after a price move. */
 const SWAP_HEADROOM_BPS = 100n
-/** Where the price of what is bought may move too, this much more of a token is made sure of, in 1/10,000. */
+/** Additional amount of a token in 1/10,000 for a payment whose own price may move. */
 const NEED_HEADROOM_BPS = 50n
-/** Amounts to be swapped are whole cents, where the wallet has them: people compare them. */
+/** Cents: swapped amounts are rounded up to them if the wallet has enough, for comparison. */
 
-/** What to have in the wallet for an amount that is quoted by a price. */
+/** Amount to have in the wallet for a payment quoted by a price. */
 export const withHeadroom = (amount: bigint): bigint => mulDivUp(amount, BPS + NEED_HEADROOM_BPS, BPS)
 
 /**
- * The maximum that may leave a wallet holding `have` of a token for an amount quoted by a price. A wallet
- * that holds the exact amount pays out of what it holds; only one that is short already makes sure of the
- * headroom.
+ * Maximum that may leave a wallet with `have` of a token for an amount quoted by a price. A wallet with the
+ * exact amount pays from its balance; only one with less gets the margin.
  */
 export const quotedAtMost = (exact: bigint, have: bigint): bigint =>
   have < exact ? withHeadroom(exact) : smaller(withHeadroom(exact), have)
@@ -74,7 +68,7 @@ interface Pair {
   readonly output: Token
 }
 
-/** What the exchange asks for a pair, in base units of its input; prices in USDT, 18 decimals. */
+/** Terms of the exchange for a pair: limits in base units of the input, prices in USDT, 18 decimals. */
 interface PairTerms {
   readonly inputPrice: bigint
   readonly outputPrice: bigint
@@ -83,7 +77,7 @@ interface PairTerms {
   readonly maximum: bigint
 }
 
-/** Null: the exchange cannot swap the pair now. */
+/** Terms of a pair; null: the exchange cannot swap it now. */
 const termsOf = (exchange: Exchange, { input, output }: Pair): PairTerms | null => {
   const pair = exchange?.pairs.find((one) => one.inputToken === input && one.outputToken === output)
   const priceOf = (token: Token, side: 'inputPrice' | 'outputPrice'): bigint | null => {
@@ -99,14 +93,14 @@ const termsOf = (exchange: Exchange, { input, output }: Pair): PairTerms | null 
   return { inputPrice, outputPrice, feeBps, minimum: BigInt(pair.minimum), maximum: BigInt(pair.maximum) }
 }
 
-/** Input that gives at least `gives` with the headroom; null: the exchange cannot do it now. */
+/** Input that gives at least `gives` with the margin; null: the exchange cannot do it now. */
 const swapInput = (
   terms: PairTerms | null,
   { gives, step }: { gives: bigint; step: bigint },
 ): bigint | null => {
   if (terms === null) return null
   const { inputPrice, outputPrice, feeBps, minimum, maximum } = terms
-  // One unit each for the roundings of fee and output.
+  // One unit each for the rounding of fee and output.
   const net = mulDivUp(gives, outputPrice, WAD) + 1n
   const value = mulDivUp(net, BPS, BPS - feeBps) + 1n
   const amount = mulDivUp(value, WAD, inputPrice)
@@ -117,13 +111,13 @@ const swapInput = (
   return outputAmount >= gives ? pays : null
 }
 
-/** The maximum that `have` of the input gives for sure, by `swapInput`; 0: nothing. */
+/** Output that `have` of the input gives for certain, by `swapInput`; 0: none. */
 const swapOutput = (terms: PairTerms | null, have: bigint): bigint => {
   if (terms === null) return 0n
   const { inputPrice, outputPrice, feeBps, maximum } = terms
   const amount = (smaller(have, maximum) * BPS) / (BPS + SWAP_HEADROOM_BPS)
   const { outputAmount } = swapAmounts({ inputAmount: amount, inputPrice, outputPrice, feeBps })
-  // Less what the roundings on the way back may take: the units above, at these prices.
+  // Subtracts the rounding of the way back: the units above, at these prices.
   const slack = (3n * (WAD + inputPrice)) / outputPrice + 3n
   const gives = outputAmount > slack ? outputAmount - slack : 0n
   const pays = swapInput(terms, { gives, step: 1n })
@@ -131,14 +125,14 @@ const swapOutput = (terms: PairTerms | null, have: bigint): bigint => {
 }
 
 /**
- * wrap: only USDT and USDR are turned into each other (for a swap, where anything else would be absurd).
- * none: nothing is, where one of these two becomes the other anyway.
+ * wrap: only conversion between USDT and USDR (for a swap, where swapping first would be absurd). none: no
+ * preparation, if the payment itself converts the two.
  */
 export type Ways = 'all' | 'wrap' | 'none'
 
 interface Input {
   readonly needs: Needs
-  /** The same without the headroom for prices that move, as the screen shows it. */
+  /** Needs without the margin for price moves, as shown. */
   readonly shown?: Needs | undefined
   readonly wallet: Holdings
   readonly exchange: Exchange
@@ -146,10 +140,9 @@ interface Input {
 }
 
 /**
- * How the wallet can pay `needs` out of what it has: priced tokens by swapping USDT, USDR by wrapping it, and
- * USDT out of USDR that is left over. Where there is too little of both, out of DR that is left over: what
- * mining gave pays for electricity and machines. The steps, in their order, cover every need; or else the one
- * thing that is missing, and how much of it there would have to be.
+ * Finds how the wallet can pay `needs`: priced tokens by swapping USDT, USDR by wrapping, USDT by
+ * unwrapping spare USDR; if both are too little, from spare DR, so that mined DR can pay for electricity
+ * and machines. Returns steps in order that cover every need, or one missing token with its needed amount.
  */
 export const solveShortage = (input: Input): Solution => {
   const { needs, wallet, ways } = input
@@ -172,15 +165,15 @@ const lacksOf = (needs: Needs, wallet: Holdings): readonly Lack[] =>
     return need > have ? [{ token, have, need }] : []
   })
 
-/** Steps, or the token that the way ends at. */
+/** Steps, or the token that is missing. */
 interface Way {
   readonly steps: readonly Preparation[]
   readonly missing: Lack | null
 }
 
 /**
- * What DR pays for. usdt: what is missing of it, by a swap. all: DRGV too, straight, which is one swap and
- * one fee less than by way of USDT.
+ * Use of spare DR. usdt: swapped for missing USDT. all: also directly for DRGV, which saves one swap and
+ * fee compared with USDT in between.
  */
 type DrPays = 'nothing' | 'all' | 'usdt'
 
@@ -232,13 +225,13 @@ const solve = (
   return { steps: [...before, ...steps], missing: null }
 }
 
-/** Whether anything needed is more than the wallet has. */
+/** Whether any needed amount exceeds the wallet's. */
 export const isShort = (needs: Needs, wallet: Holdings): boolean =>
   TOKENS.some((token) => lack(needs[token], wallet[token]) > 0n)
 
 const SHOWN_DECIMALS = 4
 
-/** How much more there would have to be, as text: never less than it is. */
+/** Missing amount as text, rounded up. */
 export const missingText = ({ have, need }: Pick<Lack, 'have' | 'need'>): string =>
   formatAmount(ceilingAt(need - have, SHOWN_DECIMALS), { maxDecimals: SHOWN_DECIMALS })
 
@@ -249,11 +242,11 @@ interface Shortage {
   readonly plain?: readonly Omit<Shortage, 'plain'>[]
 }
 
-/** `91,579 USDT`, `31,580 USDT + 99,794 DRGV`: needed less held, in one way wherever something is short. */
+/** `91,579 USDT`, `31,580 USDT + 99,794 DRGV`: needed amount less balance, in one format everywhere. */
 export const plainText = ({ plain, ...missing }: Shortage): string =>
   (plain?.length ? plain : [missing]).map((lack) => `${missingText(lack)} ${lack.token}`).join(' + ')
 
-/** What is enough of one token where the rest is swapped; null: the same as without swaps. */
+/** Amount of a single token that suffices with swaps; null: the same as without swaps. */
 export const swappedText = ({ plain, ...missing }: Missing): string | null => {
   const text = plainText(missing)
   return text === plainText({ ...missing, plain }) ? null : text

@@ -1,4 +1,4 @@
-/** The part of a voucher that does not hold; each has its words in every language. */
+/** Part of a voucher that fails a check; each has a text in every language. */
 export type MismatchName =
   | 'unreadable'
   | 'types'
@@ -22,6 +22,6 @@ export interface Mismatch {
 const json = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? part.toString() : part))
 
-/** Nothing when both are the same, compared as they are written. */
+/** Empty if both are equal as JSON. */
 export const expectEqual = (name: MismatchName, expected: unknown, actual: unknown): Mismatch[] =>
   json(expected) === json(actual) ? [] : [{ name, expected: json(expected), actual: json(actual) }]

@@ -1,6 +1,6 @@
 import { type Address, type Hex, recoverAddress } from 'viem'
 
-/** Who signed the digest, in lower case; null: the bytes are no signature of a key. */
+/** Recovers the digest's signer, in lower case; null: not a key's signature. */
 export const recoverSigner = async (digest: Hex, signature: Hex): Promise<Address | null> => {
   try {
     return (await recoverAddress({ hash: digest, signature })).toLowerCase() as Address

@@ -6,7 +6,7 @@ export type { VoucherMessage }
 
 type Fields = VoucherTypedData['message']
 
-/** Throws on a field that is missing or is no number: such a voucher cannot be read, and is refused. */
+/** Throws if a field is missing or no number: such a voucher is refused. */
 const uint = (fields: Fields, name: string): bigint => {
   const text = fields[name]
   if (typeof text !== 'string' || !/^\d+$/.test(text))
@@ -30,8 +30,8 @@ const address = (fields: Fields, name: string): Address => {
 const readers = { uint256: uint, 'uint256[]': uints, address } as const
 
 /**
- * The signed fields as the contract reads them: what a receipt says and what a call sends both come from here
- * alone. By our own list of the kind's fields, whatever else the answer has.
+ * Reads the signed fields by the app's own list for the kind, ignoring others. Receipts and calls use only
+ * this.
  */
 export const readVoucherMessage = ({ primaryType, message }: VoucherTypedData): VoucherMessage => {
   const fields = VOUCHER_TYPES[primaryType].map(({ name, type }) => [name, readers[type](message, name)])

@@ -3,24 +3,24 @@ import { type VoucherSpec, voucherSpec } from '@dr/protocol/vouchers'
 import type { Config } from '../../api/config.ts'
 import type { VoucherMessage } from './voucher-message.ts'
 
-/** A token and how much of it, in base units. */
+/** Amount of a token in base units. */
 export interface TokenAmount {
   readonly token: Token
   readonly amount: bigint
 }
 
-/** The token at an address in lower case. Throws for a stranger's: a voucher about it is refused. */
+/** Token at a lower-case address. Throws for an unknown one: its voucher is refused. */
 export const tokenAt = ({ contracts }: Config, address: string): Token => {
   const found = TOKENS.find((token) => contracts[token] === address)
   if (found === undefined) throw new TypeError(`no token of ours at ${address}`)
   return found
 }
 
-/** What the call pulls out of the wallet (at most), by the signed fields alone. */
+/** Maximum amounts that the call pulls out of the wallet, by the signed fields alone. */
 export const leavesWallet = (message: VoucherMessage, config: Config): readonly TokenAmount[] =>
   movedBy(message, config, voucherSpec(message.kind).outgoing)
 
-/** What the call sends to the wallet, by the signed fields alone. */
+/** Amounts that the call sends to the wallet, by the signed fields alone. */
 export const reachesWallet = (message: VoucherMessage, config: Config): readonly TokenAmount[] =>
   movedBy(message, config, voucherSpec(message.kind).reaches)
 

@@ -3,16 +3,13 @@ import type { Translate } from '../../i18n/translate.ts'
 import { isUserRejection } from './provider.ts'
 import { WalletUnfit } from './wallet-client.ts'
 
-/** Why the wallet gave no signature; null: the error is of something else. */
+/** Reason why the wallet did not sign; null: another error. */
 type SigningProblem = 'rejected' | WalletUnfit['problem']
 
 const signingProblem = (error: unknown): SigningProblem | null =>
   error instanceof WalletUnfit ? error.problem : isUserRejection(error) ? 'rejected' : null
 
-/**
- * What went wrong with something the wallet signs or the payment password guards; the wallet's own "no"
- * included.
- */
+/** Text of an error around a signature or the payment password, including a rejection in the wallet. */
 export const accountProblem = (t: Translate, error: unknown, which?: WhichPassword): string => {
   const problem = signingProblem(error)
   if (problem === 'rejected') return t('message.unsigned')

@@ -4,7 +4,7 @@ import type { EIP1193Provider } from 'viem'
 export interface AnnouncedWallet {
   readonly name: string
   readonly rdns: string
-  /** Only data: URLs, which the content policy shows. */
+  /** Only data: URLs, which the content security policy allows. */
   readonly icon: string | undefined
   readonly provider: EIP1193Provider
 }
@@ -12,12 +12,12 @@ export interface AnnouncedWallet {
 const announced: AnnouncedWallet[] = []
 const listeners = new Set<(wallet: AnnouncedWallet) => void>()
 
-/** A name is cut to this many characters: it is a label. */
+/** Maximum length of a name. */
 const NAME_MAX = 64
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
-/** Null for what is no announcement: other scripts of the page may say anything. */
+/** Reads an announcement; null if invalid, since any script of the page may send one. */
 const readAnnouncement = (detail: unknown): AnnouncedWallet | null => {
   const { info, provider } = Object(detail) as { info?: unknown; provider?: unknown }
   const { name, rdns, icon } = Object(info) as Record<string, unknown>
@@ -35,8 +35,8 @@ const isSame = (one: AnnouncedWallet, other: AnnouncedWallet): boolean =>
   one.provider === other.provider && one.rdns === other.rdns && one.name === other.name
 
 /**
- * Keeps each wallet once, however often it announces itself. The uuid does not matter: many give a new one
- * each time, and a fork may have its original's.
+ * Stores each wallet once. The uuid is ignored: many wallets change it each time, and a fork may have its
+ * original's.
  */
 const onAnnouncement = (event: Event): void => {
   const wallet = readAnnouncement((event as CustomEvent<unknown>).detail)
@@ -45,7 +45,7 @@ const onAnnouncement = (event: Event): void => {
   for (const listener of listeners) listener(wallet)
 }
 
-/** Asks for announcements again; those that came stay, and one that comes again is no news. */
+/** Requests announcements again; known wallets stay, and are not reported again. */
 export const requestAnnouncements = (): void =>
   void window.dispatchEvent(new Event('eip6963:requestProvider'))
 
@@ -57,7 +57,7 @@ export const subscribeAnnounced = (onWallet: (wallet: AnnouncedWallet) => void):
   return () => listeners.delete(onWallet)
 }
 
-// From the first moment; what imports this is also read where there is no page.
+// From the start; tests and builds import this module without a window.
 if (typeof window !== 'undefined') {
   window.addEventListener('eip6963:announceProvider', onAnnouncement)
   requestAnnouncements()

@@ -5,11 +5,11 @@ type Emitter = {
   readonly [Method in 'on' | 'removeListener']?: (event: Event, listener: (value: never) => void) => unknown
 }
 
-/** Whether the wallet reports what changes in it; some of the old kind have no `on`. */
+/** Whether the wallet emits events; some old ones have no `on`. */
 export const reportsChanges = (provider: EIP1193Provider): boolean =>
   typeof (provider as Emitter).on === 'function'
 
-/** Listens to the wallet until the function returned is called, also where it has no `removeListener`. */
+/** Listens to the wallet until the returned function is called, also without `removeListener`. */
 export const listen = <Value>(
   provider: EIP1193Provider,
   event: Event,

@@ -41,7 +41,7 @@ const announceDetail = (detail: unknown) =>
   window.dispatchEvent(Object.assign(new Event('eip6963:announceProvider'), { detail }))
 const announce = (info: { readonly rdns: string; readonly name: string }, provider: EIP1193Provider) =>
   announceDetail({ info: { uuid: 'one of a fork', icon: 'data:image/png;base64,', ...info }, provider })
-/** As a wallet's own browser does it. */
+/** Injects a wallet like its own browser does. */
 const inject = (provider: EIP1193Provider) => Object.assign(window, { ethereum: provider })
 
 const watchOffers = async () => {
@@ -99,7 +99,7 @@ it('ignores what is no announcement, and gives a wallet without a name its rdns'
   stop()
 })
 
-/** As kept, and found again after a reload: with the two announced in this order. */
+/** Finds the stored wallet again after a reload, with these two announced in this order. */
 const findAgain = async (
   kept: string,
   wallets: readonly (readonly [string, EIP1193Provider])[],

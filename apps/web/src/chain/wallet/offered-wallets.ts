@@ -13,10 +13,11 @@ import { type OfferedWallet, WALLET_IDS } from './provider.ts'
 import { accountsOf } from './wallet-answers.ts'
 
 /**
- * How long a wallet's extension may take to announce itself before `window.ethereum` is taken for one of old.
+ * Milliseconds for a wallet's extension to announce itself before `window.ethereum` counts as a legacy
+ * wallet.
  */
 const ANNOUNCE_WAIT_MS = 300
-/** Wallets' own browsers set `window.ethereum` whenever they are ready, many without an event. */
+/** Polling interval: wallets' own browsers set `window.ethereum` at any time, many without an event. */
 const LOOK_MS = 500
 
 const idOf = ({ rdns, name }: Pick<AnnouncedWallet, 'rdns' | 'name'>): string => `${rdns} ${name}`
@@ -36,7 +37,7 @@ const readLegacy = (): EIP1193Provider | undefined => {
   return typeof ethereum?.request === 'function' ? ethereum : undefined
 }
 
-/** The wallet in `window.ethereum`, unless it announced itself too. */
+/** The wallet in `window.ethereum`, unless it also announced itself. */
 const legacyWallet = (): OfferedWallet[] => {
   const ethereum = readLegacy()
   if (ethereum === undefined || announcedWallets().some(({ provider }) => provider === ethereum)) return []
@@ -44,14 +45,14 @@ const legacyWallet = (): OfferedWallet[] => {
   return [{ key: id, id, name: '', kind: 'legacy', provider: () => Promise.resolve(ethereum) }]
 }
 
-/** The demo network lends the key of one account, if it has a history. */
+/** Key of the account that a demo network with history offers. */
 const lentKey = async (): Promise<Hex> => {
   const { history } = await callApi('network')
   if (history === null) throw new Error('this network has no account to lend')
   return history.memberKey as Hex
 }
 
-/** This browser's own account, and one of a demo network. */
+/** This browser's own account, and the demo network's. */
 const localWallets = (config: Config): OfferedWallet[] => {
   if (!__LOCAL_CHAIN__) return []
   const walletOf = (kind: 'burner' | 'member', readKey: () => Promise<{ key?: Hex }>): OfferedWallet => ({
@@ -92,7 +93,7 @@ const listOffers = (config: Config): readonly OfferedWallet[] => [
 const offers = createStore<readonly OfferedWallet[]>([])
 export const useOfferedWallets = offers.useValue
 
-/** Calls `onChange` when another wallet is in `window.ethereum` than before. */
+/** Calls `onChange` when `window.ethereum` becomes another wallet. */
 const watchLegacy = (onChange: () => void): (() => void) => {
   let seen = readLegacy()
   const look = (): void => {
@@ -109,7 +110,7 @@ const watchLegacy = (onChange: () => void): (() => void) => {
   }
 }
 
-/** Every wallet this browser offers, renewed as they announce themselves or appear. */
+/** Watches the wallets that this browser offers, as they announce themselves or appear. */
 export const watchOfferedWallets = (config: Config): (() => void) => {
   const update = (): void => offers.set(listOffers(config))
   update()
@@ -131,7 +132,7 @@ export const watchAppearing = (onWallet: (id: string) => void): (() => void) => 
   }
 }
 
-/** Whether `id` is the wallet that was kept as `kept`: version 1.0.6 kept the rdns alone. */
+/** Whether `id` is the wallet stored as `kept`: version 1.0.6 stored only the rdns. */
 export const isSameWallet = (id: string, kept: string): boolean => id === kept || rdnsOf(id) === kept
 
 const knowsAccount = async (wallet: OfferedWallet, address: Address): Promise<boolean> => {
@@ -139,7 +140,7 @@ const knowsAccount = async (wallet: OfferedWallet, address: Address): Promise<bo
   return accountsOf(accounts).includes(address)
 }
 
-/** The one of several with the same rdns and name that has the account; none when that is not known. */
+/** Finds the wallet with the account among several with the same rdns and name; empty if unknown. */
 const findByAccount = async (
   twins: readonly OfferedWallet[],
   address: Address | null,
@@ -152,14 +153,14 @@ const findByAccount = async (
   return twins.find((_, index) => known[index])
 }
 
-/** What was kept as the wallet in `window.ethereum` is the same one when it announces itself by now. */
+/** Matches a wallet that was stored as `window.ethereum` and now announces itself. */
 const legacyAnnounced = (config: Config, kept: string): OfferedWallet[] => {
   const index = announcedWallets().findIndex(({ provider }) => provider === readLegacy())
   const offer = kept === WALLET_IDS.legacy ? listOffers(config)[index] : undefined
   return offer === undefined ? [] : [offer]
 }
 
-/** The wallet connected the last time, with `address`; waits a moment for its announcement. */
+/** The last connected wallet with `address`; waits briefly for its announcement. */
 export const findOfferedWallet = async (
   config: Config,
   { kept, address }: { readonly kept: string; readonly address: Address | null },
@@ -170,7 +171,7 @@ export const findOfferedWallet = async (
   const deadline = deviceNow() + ANNOUNCE_WAIT_MS
   while (exact().length === 0 && deviceNow() < deadline)
     await new Promise((resolve) => setTimeout(resolve, 50))
-  // An update may have given the wallet another name, or the announcement that it lacked.
+  // An update may have renamed the wallet, or added its announcement.
   const found = [exact(), find((id) => rdnsOf(id) === rdnsOf(kept)), legacyAnnounced(config, kept)].find(
     (some) => some.length > 0,
   )

@@ -1,17 +1,14 @@
 import type { EIP1193Provider } from 'viem'
 import type { WalletKind } from './wallet.ts'
 
-/** A wallet as it is offered to the user. */
+/** A wallet offered to the user. */
 export interface OfferedWallet {
-  /** Tells it from the others in this page. */
+  /** Unique key within this page. */
   readonly key: string
-  /**
-   * EIP-6963 rdns and name, or one of the names of `WALLET_IDS`; kept in local storage to find the wallet
-   * again.
-   */
+  /** EIP-6963 rdns and name, or one of `WALLET_IDS`; kept in local storage to find the wallet again. */
   readonly id: string
   readonly name: string
-  /** Data URL, as the wallet announced it. */
+  /** Data URL from the wallet's announcement. */
   readonly icon?: string
   readonly kind: WalletKind
   readonly provider: () => Promise<EIP1193Provider>
@@ -20,18 +17,15 @@ export interface OfferedWallet {
 export const WALLET_IDS = { legacy: 'injected', walletConnect: 'walletconnect' } as const
 
 /**
- * The codes by which wallets say "the user said no": EIP-1193, CAIP-25, and those of Binance's wallet for a
- * connection and a signature (developers.binance.com, binance-id, Ethereum Provider).
+ * Error codes of a rejection: EIP-1193, CAIP-25, and Binance Wallet's for a connection and a signature
+ * (developers.binance.com, binance-id, Ethereum Provider).
  */
 const REJECTED_CODES: readonly unknown[] = [4001, 5000, 100002, 200001]
 
-/**
- * The codes by which wallets say that they do not know the chain (EIP-3085 as MetaMask has it), or the
- * question itself (EIP-1193, JSON-RPC).
- */
+/** Error codes for an unknown chain (EIP-3085 as in MetaMask) or an unknown method (EIP-1193, JSON-RPC). */
 const UNKNOWN_CHAIN_CODES: readonly unknown[] = [4902, 4200, -32601]
 
-/** Walks through viem's wrappers and wallets' own nesting; codes only, never texts. */
+/** Searches viem's wrappers and wallets' own nesting by code, never by text. */
 const hasCode = (error: unknown, codes: readonly unknown[]): boolean => {
   for (
     let cause: unknown = error, depth = 0;
@@ -43,7 +37,7 @@ const hasCode = (error: unknown, codes: readonly unknown[]): boolean => {
       cause: next,
       data,
     } = cause as { code?: unknown; cause?: unknown; data?: { originalError?: unknown } }
-    // Some write the number as text.
+    // Some wallets write the number as text.
     if (codes.includes(typeof code === 'string' && code !== '' ? Number(code) : code)) return true
     cause = next ?? data?.originalError
   }
@@ -52,5 +46,5 @@ const hasCode = (error: unknown, codes: readonly unknown[]): boolean => {
 
 export const isUserRejection = (error: unknown): boolean => hasCode(error, REJECTED_CODES)
 
-/** The wallet does not know the chain that it was asked to use. */
+/** Whether the wallet does not know the requested chain. */
 export const isUnknownChain = (error: unknown): boolean => hasCode(error, UNKNOWN_CHAIN_CODES)

@@ -16,9 +16,8 @@ const domainNow = async (): Promise<AccountDomain> => {
 }
 
 /**
- * Signatures about the account, off chain: nothing is sent, nothing costs gas. The data is put together here,
- * from what the person has entered and the server's order id and deadline. Throws `WalletUnfit`, or what the
- * wallet threw.
+ * Off-chain signatures about the account, without a transaction or gas. The data is built here from the
+ * user's input and the server's order id and deadline. Throws `WalletUnfit`, or the wallet's error.
  */
 export const signBindEmail = async (account: Address, order: SigningOrder, email: string): Promise<Hex> => {
   const wallet = await walletFor(account)

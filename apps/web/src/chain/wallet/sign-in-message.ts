@@ -6,12 +6,10 @@ import { loadConfig } from '../../api/config.ts'
 import { askNonce, type SignInProof } from '../../api/mutations/sign-in.ts'
 import { walletFor } from './wallet-client.ts'
 
-/** English by its standard (EIP-4361 wants ASCII); the sheet says the same in the reader's language. */
+/** English, since EIP-4361 requires ASCII; the sheet has the same in the reader's language. */
 const STATEMENT = 'Sign in to Digital Rights. This is free, sends no transaction and moves no tokens.'
 
-/**
- * Asks the server for a nonce, and the wallet for its signature under it. Rejections are thrown as they come.
- */
+/** Requests a nonce from the server and the wallet's signature of it. Rejections are rethrown. */
 export const signInMessage = async (address: Address): Promise<SignInProof> => {
   const [config, { nonce, expiresAt }] = await Promise.all([loadConfig(), askNonce(address)])
   const message = createSiweMessage({
@@ -22,7 +20,7 @@ export const signInMessage = async (address: Address): Promise<SignInProof> => {
     version: '1',
     chainId: config.chain.chainId,
     nonce,
-    // By the server's clock, whatever the device's says.
+    // In the server's time, independent of the device's clock.
     issuedAt: new Date(Date.parse(expiresAt) - NONCE_LIFETIME_MS),
     expirationTime: new Date(expiresAt),
   })

@@ -3,14 +3,14 @@ import { loadConfig } from '../../api/config.ts'
 import { isUnknownChain } from './provider.ts'
 import { changeChain } from './wallet-connection.ts'
 
-/** `add`: the wallet learns what the chain is before it is asked to use it. */
+/** `add`: the chain is added to the wallet before the switch. */
 export type NetworkWay = 'switch' | 'add'
 
 /**
- * Asks the wallet to use the app's chain; whether it does then. Where it says that it does not know the
- * chain, the chain is added at once (requirement §7: id, name, RPC URL, explorer, currency). Wallets disagree
- * on how they say so, and some refuse without a code, so any other answer is thrown as it comes: the user,
- * not this function, decides whether the wallet is asked a second question.
+ * Asks the wallet to use the app's chain; returns whether it does. A wallet that reports an unknown chain
+ * gets it added at once (requirement §7: id, name, RPC URL, explorer, currency). Wallets report this
+ * differently, some without a code, so any other error is rethrown, and the user decides about a second
+ * request.
  */
 export const switchNetwork = async (way: NetworkWay): Promise<boolean> => {
   const { chain } = await loadConfig()
@@ -37,7 +37,7 @@ export const switchNetwork = async (way: NetworkWay): Promise<boolean> => {
         },
       ],
     })
-    // Many wallets have switched with it.
+    // Adding also switches in many wallets.
     if (Number(await provider.request({ method: 'eth_chainId' })) !== chain.chainId) await change()
   })
 }

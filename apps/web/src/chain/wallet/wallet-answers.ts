@@ -1,9 +1,9 @@
-/** Answers of wallets, read at one place: what is not well formed counts as not said. */
+/** Parsing of wallets' answers: a malformed one counts as none. */
 import { type Address, type Hash, isAddress, isHash } from 'viem'
 
 const ADDRESSES_MAX = 100
 
-/** Accounts in lower case; an empty list where the answer is none of addresses. */
+/** Accounts in lower case; empty if the answer contains no addresses. */
 export const accountsOf = (answer: unknown): readonly Address[] => {
   if (!Array.isArray(answer)) return []
   const accounts = answer.slice(0, ADDRESSES_MAX) as readonly unknown[]
@@ -12,14 +12,14 @@ export const accountsOf = (answer: unknown): readonly Address[] => {
     .map((one) => one.toLowerCase() as Address)
 }
 
-/** Null where it is no chain's id. */
+/** Null for an invalid chain id. */
 export const chainIdOf = (answer: unknown): number | null => {
   if (typeof answer !== 'string' && typeof answer !== 'number') return null
   const chainId = answer === '' ? Number.NaN : Number(answer)
   return Number.isSafeInteger(chainId) && chainId > 0 ? chainId : null
 }
 
-/** A transaction's hash in lower case, as nodes give it and as it is kept; some wallets leave out its prefix. */
+/** Transaction hash in lower case, as nodes return it; some wallets omit the prefix. */
 export const hashOf = (answer: unknown): Hash | null => {
   if (typeof answer !== 'string') return null
   const lower = answer.toLowerCase()

@@ -14,11 +14,11 @@ import { currentWallet } from './wallet-connection.ts'
 
 export type WalletClient = Client<Transport, Chain, JsonRpcAccount>
 
-/** Some wallets give a signature without its prefix. */
+/** Adds the prefix that some wallets omit from a signature. */
 const prefixed = (answer: unknown): unknown =>
   typeof answer === 'string' && /^[0-9a-f]{128,}$/i.test(answer) ? `0x${answer}` : answer
 
-/** Never retried: a wallet must not ask the user twice because its first answer was odd. */
+/** Without retries: a wallet must not ask the user twice after an invalid answer. */
 const makeClient = (config: Config, provider: EIP1193Provider, address: Address): WalletClient => {
   const request = async (question: Parameters<EIP1193Provider['request']>[0]): Promise<unknown> =>
     prefixed(await provider.request(question))
@@ -31,7 +31,7 @@ const makeClient = (config: Config, provider: EIP1193Provider, address: Address)
 
 export type WalletProblem = 'wallet-gone' | 'wallet-changed' | 'wrong-network'
 
-/** The wallet is not what the work in hand needs: gone, another account, or on another chain. */
+/** The wallet does not fit the current work: gone, another account, or another chain. */
 export class WalletUnfit extends Error {
   override readonly name = 'WalletUnfit'
   readonly problem: WalletProblem
@@ -41,7 +41,7 @@ export class WalletUnfit extends Error {
   }
 }
 
-/** The wallet that signs for `address`, checked with the wallet itself a moment ago. */
+/** The wallet of `address`, checked with the wallet itself. */
 export const walletFor = async (
   address: Address,
   options: { readonly anyChain?: boolean } = {},

@@ -54,17 +54,17 @@ it('has the wallet’s account in lower case, however the wallet writes it', asy
   expect(await currentWallet()).toMatchObject({ address })
 })
 
-/** A page's wallet by EIP-6963. */
+/** Announces a wallet by EIP-6963. */
 const announce = (rdns: string, of = provider, uuid = rdns) =>
   window.dispatchEvent(
     Object.assign(new Event('eip6963:announceProvider'), {
       detail: { info: { uuid, rdns, name: rdns, icon: 'data:,' }, provider: of },
     }),
   )
-/** Longer than a launch waits for an announcement. */
+/** Waits longer than a launch waits for an announcement. */
 const patience = () => new Promise((resolve) => setTimeout(resolve, 400))
 
-/** A launch that did not find the wallet of the last time, and what looks for it from then on. */
+/** Launches without finding the last wallet, and starts the later search for it. */
 const launchWithout = async (id: string) => {
   entries.set('wallet', id)
   const { followAnnouncements, reconnectWallet } = await import('./wallet-connection.ts')
@@ -207,7 +207,7 @@ it('asks a wallet that reports nothing for its account from time to time', async
   vi.useRealTimers()
 })
 
-/** A wallet on Ethereum whose answers to the three questions about networks are the test's. */
+/** A wallet on Ethereum with the test's answers to the three network methods. */
 const wrongNetworkWallet = (answer: (method: string, chain: { id: string }) => unknown) => {
   const chain = { id: '0x1' }
   const questions: string[] = []

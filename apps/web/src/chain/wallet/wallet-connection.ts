@@ -1,7 +1,7 @@
 import type { Address, EIP1193Provider } from 'viem'
 import { type Config, loadConfig } from '../../api/config.ts'
 import { deviceNow } from '../../ui/clock.ts'
-// Its configuration serves when the server does not answer.
+// Its stored configuration serves when the server does not answer.
 import '../../api/kept/kept-machines.ts'
 import { getSession, walletAddress } from '../../api/session/session.ts'
 import { endSession } from '../../api/session/session-end.ts'
@@ -17,24 +17,27 @@ interface Connection {
   readonly wallet: OfferedWallet
   readonly config: Config
   readonly detach: () => void
-  /** As the wallet said it last. */
+  /** Last value from the wallet. */
   chainId: number
 }
 let connection: Connection | null = null
-/** How often a wallet was chosen or left, here or in another tab. What was begun before gives way. */
+/**
+ * Number of connections and disconnections, here or in another tab. Work begun before the last one is
+ * dropped.
+ */
 let choices = 0
 /**
- * The chain that we asked the wallet to use, until it does: that change is ours, and ends no session. Some
+ * The chain that the app asked the wallet to switch to, until it does: this change ends no session. Some
  * wallets answer before they have switched.
  */
 let askedChainId: number | null = null
-/** How long a switch that was answered may take. */
+/** Milliseconds that a confirmed switch may take. */
 const SWITCH_WITHIN_MS = 5_000
 const LOOK_MS = 250
-/** How often a wallet is asked that does not report what changes in it. */
+/** Polling interval for a wallet without events. */
 const RESYNC_MS = 3_000
 
-/** A chain id that is none is another network than ours. */
+/** Reads the chain id; an invalid one counts as another network. */
 const readChainId = async (provider: EIP1193Provider): Promise<number> =>
   chainIdOf(await provider.request({ method: 'eth_chainId' })) ?? 0
 
@@ -49,10 +52,10 @@ const publish = ({ wallet, config }: Connection, address: Address, chainId: numb
   })
 }
 
-/** Another account, or none: whatever belonged to the one before goes (requirement §4). */
+/** Handles a changed account: state of the previous one is removed (requirement §4). */
 const onAccounts = (accounts: unknown): void => {
   const [next] = accountsOf(accounts)
-  // Said is an empty list, or accounts; anything else says nothing.
+  // Only an empty list or valid accounts count.
   if (next === undefined && !(Array.isArray(accounts) && accounts.length === 0)) return
   const { address } = getWallet()
   if (connection === null || next === address) return
@@ -61,7 +64,7 @@ const onAccounts = (accounts: unknown): void => {
     endSession('account-changed')
   } else {
     publish(connection, next, connection.chainId)
-    // Unlocked again, and still the same: nothing has changed.
+    // The same account was unlocked again: nothing has changed.
     if (address !== undefined || isStranger(next)) endSession('account-changed')
   }
 }
@@ -82,7 +85,10 @@ const onChain = (chainId: number): void => {
   if (!isOurs) endSession('chain-changed')
 }
 
-/** Wallets' own browsers do not always report a change: it is read again when the page is visible again. */
+/**
+ * Reads the account and chain again when the page becomes visible: wallets' own browsers do not always
+ * report changes.
+ */
 const resyncWallet = async (): Promise<void> => {
   if (connection === null || document.visibilityState !== 'visible') return
   const { provider } = connection
@@ -95,8 +101,8 @@ const resyncWallet = async (): Promise<void> => {
 }
 
 /**
- * An extension's own `disconnect` only says that its node is silent, which ends nothing here; WalletConnect's
- * says that the pairing is over.
+ * An extension's `disconnect` only means that its node is silent, and is ignored; WalletConnect's means
+ * that the pairing has ended.
  */
 const attach = (provider: EIP1193Provider, kind: OfferedWallet['kind']): (() => void) => {
   const chainChanged = (said: unknown): void => {
@@ -138,14 +144,14 @@ const establish = async (
   return true
 }
 
-/** Asks the wallet for its accounts; false when it has none to show. Rejections are thrown as they come. */
+/** Requests the wallet's accounts; false if there are none. Rejections are rethrown. */
 export const connectWallet = async (wallet: OfferedWallet): Promise<boolean> => {
   choices += 1
   let connected = false
   try {
     connected = await establish(wallet, 'eth_requestAccounts', () => true)
   } finally {
-    // A launch that gave way to this ends with it too.
+    // A launch that gave way to this attempt ends with it too.
     if (!connected && getWallet().status === 'connecting') setWalletAway()
   }
   return connected
@@ -153,10 +159,7 @@ export const connectWallet = async (wallet: OfferedWallet): Promise<boolean> => 
 
 let launching: Promise<void> | null = null
 
-/**
- * Finds the wallet of the last time again, without asking the user (requirement §4: "address read on
- * launch").
- */
+/** Reconnects the last wallet without asking the user (requirement §4: "address read on launch"). */
 export const reconnectWallet = (): Promise<void> => {
   if (launching !== null) return launching
   const launch = tryReconnect().finally(() => {
@@ -166,7 +169,7 @@ export const reconnectWallet = (): Promise<void> => {
   return launch
 }
 
-/** Locked, or its extension is slow: the session goes on for reading, and it is asked when it is needed. */
+/** If the wallet is locked or slow the session continues for reading. */
 const tryReconnect = async (): Promise<void> => {
   const id = readStored(STORAGE_KEYS.walletId)
   if (getWallet().status === 'connected' || id === null) return
@@ -181,7 +184,7 @@ const tryReconnect = async (): Promise<void> => {
   }
 }
 
-/** A wallet that announces itself only after the launch gave up waiting (a busy phone) is found then. */
+/** Reconnects a wallet that announces itself after the launch has stopped waiting, as on a busy phone. */
 export const followAnnouncements = (): (() => void) =>
   watchAppearing((id) => {
     const kept = readStored(STORAGE_KEYS.walletId)
@@ -189,7 +192,7 @@ export const followAnnouncements = (): (() => void) =>
     void reconnectWallet().catch(() => undefined) // asked again at the next step anyway
   })
 
-/** A second tab follows the first: it connects with it, and disconnects with it. */
+/** Follows connection and disconnection in another tab. */
 export const followWalletOfOtherTabs = (): (() => void) => {
   const onStorage = ({ key, newValue }: StorageEvent): void => {
     if (key !== STORAGE_KEYS.walletId) return
@@ -210,7 +213,7 @@ export const disconnectWallet = (): void => {
   left?.detach()
   connection = null
   forgetWallet()
-  // The pairing ends with it: else the same phone would be connected again unasked, and never another one.
+  // Otherwise the same phone would be reconnected without asking, and no other could be.
   if (left?.wallet.kind === 'walletconnect') void endPairing(left.provider)
 }
 
@@ -218,11 +221,11 @@ const endPairing = async (provider: EIP1193Provider): Promise<void> => {
   try {
     await provider.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] })
   } catch {
-    // No relay to be reached: the phone sees the session until it expires, and this page has forgotten it.
+    // The relay cannot be reached: the phone shows the session until it expires; this page has removed it.
   }
 }
 
-/** Provider and address, checked with the wallet just now; null when it is no longer the one on screen. */
+/** Provider and address, checked with the wallet; null if it is no longer the connected one. */
 export const currentWallet = async (): Promise<{
   provider: EIP1193Provider
   address: Address
@@ -242,8 +245,8 @@ export const currentWallet = async (): Promise<{
 }
 
 /**
- * Asks the wallet by `ask` to use the chain, and waits until it does. False when it has not switched some
- * seconds after its answer; what it throws is thrown as it comes.
+ * Asks the wallet with `ask` to use the chain, and waits until it does. False if it has not switched some
+ * seconds after its answer; errors are rethrown.
  */
 export const changeChain = async (
   chainId: number,

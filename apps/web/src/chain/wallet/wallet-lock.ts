@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import { addressKey, readStored, writeStored } from '../../lib/storage.ts'
 import { deviceNow } from '../../ui/clock.ts'
 
-/** Another tab, or another sheet, is already asking this wallet to sign. */
+/** Another tab or sheet is already asking this wallet to sign. */
 export class WalletBusy extends Error {
   override readonly name = 'WalletBusy'
 }
@@ -11,9 +11,8 @@ const LEASE_MS = 15_000
 const RENEW_MS = 5_000
 
 /**
- * Runs `work` while no one else, in any tab, asks the same wallet to sign: a second tab and a double tap send
- * nothing. Web Locks where the browser has them (they end with the tab); a renewed lease in local storage
- * where not.
+ * Runs `work` exclusively for this wallet in all tabs, so that a second tab or a double tap sends nothing.
+ * Uses Web Locks (released with the tab), or a renewed lease in local storage.
  */
 export const withWalletLock = async <Result>(
   address: Address,
@@ -37,10 +36,10 @@ const withLease = async <Result>(name: string, work: () => Promise<Result>): Pro
   }
   const renew = (): void => writeStored(name, `${owner} ${deviceNow() + LEASE_MS}`)
   const leftMs = held()[1] - deviceNow()
-  // A lease is never longer: the clock was set back since.
+  // No lease is longer: the clock was set back since.
   if (leftMs > 0 && leftMs <= LEASE_MS) throw new WalletBusy('another tab is signing')
   renew()
-  // Two tabs may have written at once: the last one holds it, and the other sees so.
+  // Two tabs may have written at the same time: the last one holds the lease, and the other detects it.
   await new Promise((resolve) => setTimeout(resolve, 50))
   if (held()[0] !== owner) throw new WalletBusy('another tab is signing')
   const timer = setInterval(renew, RENEW_MS)

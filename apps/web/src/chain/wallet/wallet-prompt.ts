@@ -1,8 +1,8 @@
 import { createStore } from '../../lib/store.ts'
 
 /**
- * Which step of how many the wallet is being asked for, in words. A real wallet asks in its own window,
- * beside ours; the burner wallet covers the steps with its sheet, and repeats this line.
+ * Text of the step that the wallet is being asked for. A real wallet has its own window; the burner
+ * wallet's sheet covers the steps, and repeats this text.
  */
 const step = createStore<string | null>(null)
 

@@ -6,17 +6,17 @@ import { createStore } from '../../lib/store.ts'
 export type WalletKind = 'announced' | 'legacy' | 'walletconnect' | 'burner' | 'member'
 
 /**
- * The connected wallet as everyone may know it. Light on purpose: what talks to wallets
- * (`wallet-connection.ts`) comes with the wallet's sheets, so that a visitor never loads it.
+ * Public state of the connected wallet. Small on purpose: the code that talks to wallets
+ * (`wallet-connection.ts`) loads with the wallet's sheets, never for a visitor.
  */
 export interface WalletState {
-  /** connecting: a wallet is being asked, either the remembered one or the one that the user just chose. */
+  /** connecting: a wallet is being asked, either the remembered one or the one that the user chose. */
   readonly status: 'none' | 'connecting' | 'connected'
   readonly address?: Address
   readonly chainId?: number
   /** The wallet is on another chain than the app's. */
   readonly wrongNetwork: boolean
-  /** The wallet's own name; empty for those that have none. */
+  /** The wallet's own name; empty if it has none. */
   readonly name?: string
   readonly kind?: WalletKind
 }
@@ -36,7 +36,7 @@ export const getWallet = store.get
 export const subscribeWallet = store.subscribe
 
 /**
- * For the connection alone: publishes what the wallet says, and keeps the customer's two keys in local
+ * Used only by the connection: publishes the wallet's state, and stores the two required keys in local
  * storage.
  */
 export const publishWallet = (state: WalletState): void => {
@@ -50,25 +50,22 @@ export const forgetWallet = (): void => {
   publishWallet(NONE)
 }
 
-/**
- * The user chose a wallet that has not answered yet: the page says so where it offered to connect
- * (requirement §2).
- */
+/** Records that the chosen wallet has not answered yet, which the connect button shows (requirement §2). */
 export const startAskingWallet = (): void => {
   if (store.get().status === 'none') store.set({ ...NONE, status: 'connecting' })
 }
 
-/** It said no, or is not waited for any longer. */
+/** Records a rejection, or that it is no longer waited for. */
 export const stopAskingWallet = (): void => {
   const { status, address } = store.get()
   if (status === 'connecting' && address === undefined) store.set(NONE)
 }
 
-/** Locked, or not announced yet: nothing can be signed, and nothing is forgotten either. */
+/** Locked, or not announced yet: nothing can be signed, and nothing is removed. */
 export const setWalletAway = (): void => store.set(NONE)
 
-/** Connected or disconnected in another tab: this one looks at what is kept. */
+/** Applies a connection or disconnection of another tab from storage. */
 export const followStoredWallet = (): void => store.set(remembered())
 
-/** A wallet was connected the last time, and should be asked at launch. */
+/** Whether a last wallet is stored, to be asked at launch. */
 export const isWalletRemembered = (): boolean => readStored(STORAGE_KEYS.walletId) !== null

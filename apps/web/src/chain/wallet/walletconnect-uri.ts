@@ -1,6 +1,6 @@
 import { createStore } from '../../lib/store.ts'
 
-/** The pairing link of the connection being made, shown as a QR code; null when none is. */
+/** Pairing link of the current connection attempt, shown as a QR code; null without one. */
 const uri = createStore<string | null>(null)
 
 export const useWalletConnectUri = uri.useValue

@@ -24,9 +24,9 @@ const initialise = ({ config: { walletConnectRelayUrl }, projectId }: Options) =
   UniversalProvider.init({
     projectId,
     ...(walletConnectRelayUrl === null ? {} : { relayUrl: walletConnectRelayUrl }),
-    // Nothing about our users goes to anyone whom the pairing does not need.
+    // No data about users for services that the pairing does not need.
     telemetryEnabled: false,
-    // What goes wrong is thrown to us, and said in our own words; a user's "no" is no error for the console.
+    // Errors are thrown and shown in the app's own texts; a user's rejection is no error for the console.
     logger: 'fatal',
     metadata: {
       name: document.title,
@@ -37,14 +37,14 @@ const initialise = ({ config: { walletConnectRelayUrl }, projectId }: Options) =
   })
 type Wire = Awaited<ReturnType<typeof initialise>>
 
-/** One for the page: a second one would talk to the same sessions beside the first. */
+/** One instance for the page: two would use the same sessions. */
 let wire: Promise<Wire> | null = null
 const loadWire = (options: Options): Promise<Wire> => {
   wire ??= initialise(options).then(
     (made) => {
       made.on('display_uri', setWalletConnectUri)
-      // WalletConnect's relay confirms to the wallet which app this is; another relay knows nothing of that
-      // service, and each request would wait for it.
+      // WalletConnect's relay attests to the wallet which app this is; other relays lack that service, and
+      // each request would wait for it.
       if (options.config.walletConnectRelayUrl !== null) made.client.core.verify.register = async () => ''
       return made
     },
@@ -58,7 +58,7 @@ const loadWire = (options: Options): Promise<Wire> => {
 
 let attempts = 0
 
-/** Shows the pairing link until a wallet has answered it, or another one is shown. */
+/** Shows the pairing link until a wallet answers it, or another one is shown. */
 const pair = async (provider: Wire, { chain }: Config): Promise<void> => {
   attempts += 1
   const ownAttempt = attempts
@@ -79,9 +79,9 @@ const pair = async (provider: Wire, { chain }: Config): Promise<void> => {
 }
 
 /**
- * WalletConnect as one more EIP-1193 provider, without its own pop-up: the pairing link is shown by our
- * sheet. Loaded only when it is chosen, and offered only where a project id is configured. A session of the
- * last visit is found again.
+ * Creates WalletConnect as an EIP-1193 provider without its own pop-up: the app's sheet shows the pairing
+ * link. Loaded only when chosen, and offered only with a configured project id. A session of the last visit
+ * is restored.
  */
 export const createWalletConnectProvider = async (options: Options): Promise<EIP1193Provider> => {
   const { config } = options

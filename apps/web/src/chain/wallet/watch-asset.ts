@@ -5,13 +5,12 @@ import { loadConfig } from '../../api/config.ts'
 import { loadChainClient } from '../reads/public-client.ts'
 import { currentWallet } from './wallet-connection.ts'
 
-/** The contract at the configured address is another token than it is said to be. */
+/** The contract at the configured address is another token than configured. */
 class AnotherTokenError extends Error {}
 
 /**
- * Asks the wallet to list a token (EIP-747), after the contract itself said on chain that it is this token: a
- * wallet shows what it receives. True once it did; a "no" and a wallet that knows no such question are thrown
- * as they come.
+ * Asks the wallet to list a token (EIP-747), after checking its symbol and decimals on chain, since a
+ * wallet shows them. True if it did; rejections and unknown methods are rethrown.
  */
 export const watchAsset = async (token: Token): Promise<boolean> => {
   const [config, client, wallet] = await Promise.all([loadConfig(), loadChainClient(), currentWallet()])

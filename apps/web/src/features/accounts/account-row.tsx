@@ -16,13 +16,13 @@ const NOTED = ['held', 'pending'] as const satisfies readonly Part[]
 
 type AccountRowProps = {
   readonly account: VaultIndex
-  /** Of this account. */
+  /** Balances of this account. */
   readonly balances: readonly Balance[]
   readonly drPrice: DrPrice
   readonly onOpen: () => void
 }
 
-/** One account without what is in packages: what it has of each token and what that is worth; opens whole. */
+/** Row of one account without its package principal: amount and worth of each token; opens its sheet. */
 export const AccountRow = ({ account, balances, drPrice, onOpen }: AccountRowProps) => {
   const t = useT()
   const shown = balances.filter((balance, index) => index === 0 || freeOf(balance) > 0n)
@@ -57,7 +57,7 @@ type NotedProps = {
   readonly balances: readonly Balance[]
 }
 
-/** "Held 500 USDT": said where there is some. */
+/** "Held 500 USDT", if any is held. */
 const Noted = ({ name, part, balances }: NotedProps) => {
   const t = useT()
   const amounts = balances

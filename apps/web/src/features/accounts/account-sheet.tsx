@@ -29,18 +29,18 @@ type AccountSheetProps = {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
   readonly onWithdraw: () => void
-  /** To another user. */
+  /** Opens the transfer to another user. */
   readonly onTransfer: () => void
 }
 
-/** An account whole: what it receives and pays out, and each token by its parts. */
+/** Details of an account: what it receives and pays out, and the parts of each token. */
 export const AccountSheet = (props: AccountSheetProps) => {
   const { account, balances, drPrice, open, onOpenChange, onWithdraw, onTransfer } = props
   const t = useT()
   const { data: config } = useQuery(configQuery())
   const percent = config === undefined ? '…' : formatBps(config.parameters.withdrawalBurnBps)
   const minimum = config?.parameters.withdrawalMinimum
-  // A withdrawal that would be refused is not offered as the main action.
+  // A withdrawal that would be refused is not the main action.
   const pays = minimum !== undefined && balances.some((balance) => canWithdraw(balance, minimum))
   return (
     <Sheet

@@ -13,8 +13,8 @@ import { LastFigure, LastNote } from '../../ui/status/last-figure.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/status/skeleton.tsx'
 
 /**
- * Whether what decides which rows and cards the page has, and how tall they are, is still being read. What
- * the chain says of the wallet comes later, into a row that is there.
+ * Whether the data that decides the number and height of rows is still loading. The wallet's balances load
+ * later, into a row that already exists.
  */
 export const useAccountsPending = (address: Address): boolean => {
   const balances = useQuery(userMoneyQuery(address))
@@ -25,7 +25,7 @@ export const useAccountsPending = (address: Address): boolean => {
   return [balances, prices, power, positions, mining].some(({ isPending }) => isPending)
 }
 
-/** In the shape of the sum and of five accounts; `children` are below the sum. */
+/** Skeleton of the sum and five accounts; `children` are below the sum. */
 export const AccountsSkeleton = ({ children }: { readonly children: ReactNode }) => {
   const t = useT()
   const last = lastFigure('/pages/assets/assets')

@@ -28,20 +28,17 @@ type AccountsProps = {
   readonly onTransfer: (account: VaultIndex) => void
   readonly onPod: () => void
   readonly onPackages: () => void
-  /** What one does with it, below the sum. */
+  /** Actions below the sum. */
   readonly children: ReactNode
 }
 
-/**
- * Everything I have: one sum, and behind it the three accounts, each open package, the wallet and POD power.
- */
+/** The user's total, and its parts: three accounts, open packages, the wallet and POD power. */
 export const Accounts = (props: AccountsProps) => {
   const { address, onWithdraw, onTransfer, onPod, onPackages, children } = props
   const query = useQuery(userMoneyQuery(address))
   const prices = useQuery(drgvPriceQuery())
   const drPrice: DrPrice = prices.data && BigInt(prices.data.DR.price)
-  // The session’s address is the wallet’s: the chain says what it holds also while the wallet itself is not
-  // there.
+  // The session’s address is the wallet’s, so its balances can be read while the wallet is away.
   const wallet = useQuery(walletBalancesQuery(address))
   const { status } = useWallet()
   const power = useQuery(podPowerInfoQuery(address))
@@ -111,7 +108,7 @@ export const Accounts = (props: AccountsProps) => {
   )
 }
 
-/** `dataUpdatedAt` is 0 where nothing was read. */
+/** Time of the oldest reading; `dataUpdatedAt` is 0 before the first. */
 const oldestOf = (readings: readonly { readonly dataUpdatedAt: number }[]): number | null =>
   Math.min(...readings.map(({ dataUpdatedAt }) => dataUpdatedAt)) || null
 

@@ -7,27 +7,25 @@ export type Balance = UserBalance
 /** USDT for one DR, 18 decimals; undefined while it is not known. */
 export type DrPrice = bigint | undefined
 
-/**
- * The parts of a balance that are the account's already; what is pending comes on top when it is credited.
- */
+/** Parts of a balance that the account already owns; pending amounts are added when credited. */
 const OWNED = ['available', 'held', 'locked'] as const
 export type Part = (typeof OWNED)[number] | 'pending'
 
-/** Word for a part: what is pending in the node account comes at maturity, and cannot be collected. */
+/** Name of a part: pending income of the node account accrues until maturity and cannot be collected. */
 export const partName = <P extends Part>(account: VaultIndex, part: P): P | 'accruing' =>
   part === 'pending' && account === 2 ? 'accruing' : part
 
-/** Base units of a part; 0 for a pending amount that no one knows. */
+/** Base units of a part; 0 for an unknown pending amount. */
 export const partOf = (balance: Balance, part: Part): bigint => BigInt(balance[part] ?? 0)
 
-/** All that is in the account: available, held and locked. */
+/** Sum of the account's available, held and locked amounts. */
 export const ownedOf = (balance: Balance): bigint =>
   OWNED.reduce((total, part) => total + partOf(balance, part), 0n)
 
-/** What is in the account itself: principal is locked in a package, which has a line of its own. */
+/** Amount outside packages: available and held. Package principal is locked and has its own row. */
 export const freeOf = (balance: Balance): bigint => partOf(balance, 'available') + partOf(balance, 'held')
 
-/** Some of it can be withdrawn now: from the minimum on, and of deposits in any amount. */
+/** Whether an amount can be withdrawn now: at least the minimum, or any amount of deposits. */
 export const canWithdraw = (
   balance: Pick<Balance, 'token' | 'available' | 'unreturned'>,
   minimum: Readonly<Record<Balance['token'], string>>,
@@ -35,7 +33,7 @@ export const canWithdraw = (
   BigInt(balance.available) >= BigInt(minimum[balance.token]) ||
   (balance.available !== '0' && balance.unreturned !== '0')
 
-/** Value of an amount in USDT, cut; undefined for DR without a price. */
+/** Value of an amount in USDT, rounded down; undefined for DR without a price. */
 export const worthOf = (token: Balance['token'], amount: bigint, drPrice: DrPrice): bigint | undefined => {
   if (token === 'USDT') return amount
   return drPrice === undefined ? undefined : mulDivDown(amount, drPrice, WAD)

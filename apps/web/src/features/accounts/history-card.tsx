@@ -14,8 +14,8 @@ import { historyPoints } from './history-view.ts'
 export const HISTORY_RANGE_FIRST = '1m' satisfies BalanceRange
 
 /**
- * Worth of the accounts over time, by the ledger, without a gain: deposits and withdrawals move the line too.
- * Nothing is drawn where there is no line yet.
+ * Worth of the accounts over time, by the ledger. Deposits and withdrawals change it too, so no gain is
+ * shown. Nothing is drawn without enough points.
  */
 export const HistoryCard = ({ address }: { readonly address: Address }) => {
   const t = useT()

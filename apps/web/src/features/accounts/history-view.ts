@@ -7,10 +7,10 @@ import { formatDate } from '../../ui/text/format.ts'
 
 export type BalanceHistory = ResponseOf<CallOf<'balanceHistory'>>
 
-/** Moments whose worth is known, to be drawn; null where a line would say nothing. */
+/** Points with a known worth; null if they make no line. */
 export const historyPoints = ({ points, range }: BalanceHistory): readonly Point[] | null => {
   const known = points.flatMap(({ at, worth }) => (worth === null ? [] : [{ at, worth: BigInt(worth) }]))
-  // A line needs two moments at which there was something.
+  // A line needs two points above zero.
   if (known.filter(({ worth }) => worth > 0n).length < 2) return null
   return known.map(({ at, worth }) => ({
     label: formatDate(at * 1_000, range === 'all' ? 'YM' : 'YMD'),

@@ -17,15 +17,15 @@ import { RowAmount } from './row-amount.tsx'
 
 type PackageRowsProps = {
   readonly address: Address
-  /** Of all accounts: what is locked in them is in packages. */
+  /** Balances of all accounts: their locked amounts are in packages. */
   readonly balances: readonly Balance[]
   readonly prices: TokenPrices
   readonly onOpen: () => void
 }
 
 /**
- * Every package that has not matured, and what else is locked: together all principal there is. Nothing
- * without any.
+ * Rows of all packages that have not matured, and of other locked principal: together the whole locked
+ * amount.
  */
 export const PackageRows = ({ address, balances, prices, onOpen }: PackageRowsProps) => {
   const t = useT()
@@ -82,7 +82,7 @@ type PrincipalRowProps = Pick<PackageRowsProps, 'prices' | 'onOpen'> & {
   readonly children: ReactNode
 }
 
-/** Principal, what it is worth, and what is known of it. */
+/** Row with principal, its worth and its state. */
 const PrincipalRow = ({ title, token, amount, prices, onOpen, children }: PrincipalRowProps) => {
   const t = useT()
   const worth = tokenWorth(token, amount, prices)

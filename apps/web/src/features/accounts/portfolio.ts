@@ -12,20 +12,20 @@ interface Holding {
 export type PortfolioPart = VaultIndex | 'packages' | 'wallet'
 
 export interface Portfolio {
-  /** USD, 18 decimals, cut: of everything that has a price. */
+  /** USD, 18 decimals, rounded down: sum of everything with a price. */
   readonly total: bigint
-  /** What of it is where. */
+  /** Worth by part. */
   readonly worth: Readonly<Record<PortfolioPart, bigint>>
-  /** There is some of these, they have no price, and they are not in the total. */
+  /** Tokens that are held, have no price, and are missing from the total. */
   readonly unpriced: readonly string[]
-  /** DR to be collected, base units: not in the total, since the ledger books it when it is collected. */
+  /** Collectable DR, base units: not in the total, since the ledger books it on collection. */
   readonly pending: bigint
 }
 
 const sum = (holdings: readonly Holding[], prices: TokenPrices): bigint =>
   holdings.reduce((total, { token, amount }) => total + (tokenWorth(token, amount, prices) ?? 0n), 0n)
 
-/** Accounts, packages and wallet as one; POD power has no market, so it is named and never valued. */
+/** Sums accounts, packages and wallet. POD power has no market price and is not valued. */
 export const portfolioOf = (input: {
   readonly balances: readonly Balance[]
   readonly wallet: readonly Holding[]
@@ -57,7 +57,7 @@ export const portfolioOf = (input: {
 
 const CENT = WAD / 100n
 
-/** A total as it is shown, to the cent: of dust that it is below one, never that it is nothing. */
+/** Total to the cent; a smaller one is shown as below one cent, not as zero. */
 export const shownTotal = (total: bigint): { readonly value: bigint; readonly isBelow: boolean } => {
   const isBelow = total > 0n && total < CENT
   return { value: isBelow ? CENT : total, isBelow }

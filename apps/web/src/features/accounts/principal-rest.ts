@@ -2,8 +2,8 @@ import type { PackagePosition } from '@dr/protocol/calls/packages'
 import { type Balance, partOf } from './balances.ts'
 
 /**
- * Why a locked principal is in no listed position: not read, on a page to come, or matured and not credited
- * yet.
+ * Reason why locked principal is in no listed position: not read, on a later page, or matured and not
+ * credited yet.
  */
 type RestReason = 'unread' | 'more' | 'matured'
 
@@ -15,14 +15,13 @@ export interface Rest {
 }
 
 /**
- * What each token has locked beyond the principals that are listed: with it, the packages' rows add up to
- * what is locked.
+ * Locked amount of each token beyond the listed principals: with it the rows add up to all that is locked.
  */
 export const principalRest = (input: {
   readonly balances: readonly Balance[]
-  /** As far as they are listed. */
+  /** Positions of the pages read so far. */
   readonly positions: readonly Pick<PackagePosition, 'token' | 'principal'>[]
-  /** The last reading failed: `positions` may be none, or old. */
+  /** The last read failed: `positions` may be empty or old. */
   readonly failed: boolean
   readonly hasMore: boolean
 }): readonly Rest[] => {

@@ -1,11 +1,9 @@
 import { WAD } from '@dr/protocol/amounts'
 import { Amount } from '../../ui/amounts/amount.tsx'
 
-/** Base units of one whole token. */
-
 /**
- * An amount at the end of a row, cut to cents so that the row's name has room; below one, to four decimals.
- * All of them are behind the tap.
+ * Amount at the end of a row, cut to cents, or to four decimals below one, so that the row's name has room.
+ * The opened sheet shows all decimals.
  */
 export const RowAmount = ({ value, token }: { readonly value: bigint; readonly token: string }) => (
   <Amount value={value} token={token} maxDecimals={rowDecimals(value)} size="sm" />

@@ -1,4 +1,4 @@
-import { formatAmount } from '@dr/protocol/amounts'
+import { CENT, formatAmount } from '@dr/protocol/amounts'
 import { useEffect } from 'react'
 import { keepFigure, lastFigure } from '../../api/kept/last-figures.ts'
 import { formatWorth } from '../../i18n/rate-text.ts'
@@ -22,13 +22,13 @@ const PLACES = [0, 1, 2, 'packages', 'wallet'] as const satisfies readonly Portf
 
 type TotalProps = {
   readonly portfolio: Portfolio
-  /** reading: its amounts are on their way. failed: the chain didn’t answer, so it is not in the total. */
+  /** reading: still loading. failed: the chain did not answer, so the wallet is not in the total. */
   readonly wallet: 'known' | 'reading' | 'failed'
-  /** When the oldest of what it is made of was read, in device milliseconds; null: some of it was not. */
+  /** Time of the oldest reading in the total, in device milliseconds; null: a part was not read. */
   readonly readAtMs: number | null
 }
 
-/** Everything that is mine as one sum; what is not in it is said below. */
+/** The user's total as one sum; amounts that are not in it are listed below. */
 export const Total = ({ portfolio, wallet, readAtMs }: TotalProps) => {
   const t = useT()
   const { total, worth, unpriced, pending } = portfolio
@@ -43,7 +43,7 @@ export const Total = ({ portfolio, wallet, readAtMs }: TotalProps) => {
   return (
     <section className="px-1 pt-2.5" aria-label={t('assets.total')}>
       <p className="text-12 text-t2">{t('assets.total')}</p>
-      {/* A sum without the wallet is not everything: it waits for the chain, in its own room. */}
+      {/* The total is incomplete without the wallet: reserved space until the chain answers. */}
       <p className="mt-1 min-h-[2.875rem]">
         {wallet === 'reading' ? (
           <span className="block min-h-[2.875rem] py-1">
@@ -64,11 +64,11 @@ export const Total = ({ portfolio, wallet, readAtMs }: TotalProps) => {
           {wallet === 'failed'
             ? t('assets.total.walletFailed')
             : t('assets.total.wallet', { amount: wallet === 'known' ? formatWorth(worth.wallet) : '…' })}
-          {pending === 0n
+          {pending < CENT
             ? null
             : t('assets.total.pending', { amount: formatAmount(pending, { maxDecimals: 2 }) })}
           {unpriced.length === 0 ? null : t('assets.total.unpriced', { tokens: unpriced.join(', ') })}
-          {/* Of the dimmed number above; at the end, where nothing moves when it goes. */}
+          {/* Time of the dimmed number; last, so that its removal moves nothing. */}
           {last === undefined ? null : <span aria-hidden="true">{last.note}</span>}
         </Parts>
       </div>
@@ -79,7 +79,7 @@ export const Total = ({ portfolio, wallet, readAtMs }: TotalProps) => {
 
 const NoShares = () => <div className="mt-3.5 h-2 rounded-6 bg-s3" aria-hidden="true" />
 
-/** The sum's parts side by side; the rows below say them in words. */
+/** Parts of the sum side by side; the rows below repeat them as text. */
 const Shares = ({ portfolio: { total, worth } }: { readonly portfolio: Portfolio }) => {
   if (total === 0n) return <NoShares />
   return (

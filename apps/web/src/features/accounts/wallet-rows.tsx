@@ -14,13 +14,13 @@ type WalletRowProps = {
   readonly failed: boolean
   /** USD, 18 decimals. */
   readonly worth: bigint
-  /** Locked, or its extension is not there: nothing can be signed until it is connected again. */
+  /** The wallet is locked or its extension is missing: it signs nothing until connected again. */
   readonly away: boolean
 }
 
 /**
- * What the wallet itself holds; opens the wallet's sheet, where each token is listed. Without the wallet it
- * says how to connect it.
+ * Row of the wallet's balances; opens the wallet sheet with each token. Without a wallet it offers to
+ * connect one.
  */
 export const WalletRow = ({ balances, failed, worth, away }: WalletRowProps) => {
   const t = useT()
@@ -51,7 +51,7 @@ type PodRowProps = {
   readonly onOpen: () => void
 }
 
-/** POD power, which no market prices. */
+/** Row of POD power, which has no market price. */
 export const PodRow = ({ amount, onOpen }: PodRowProps) => {
   const t = useT()
   return (

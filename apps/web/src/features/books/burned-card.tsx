@@ -16,7 +16,7 @@ import { formatCount } from '../../ui/text/format.ts'
 
 const TONES = ['out', 'gold', 'quiet', 'in'] as const satisfies readonly SharePart['tone'][]
 
-/** What was burned: for what, day by day, and by the tokens' own contracts. */
+/** Burned amounts by purpose, by day, and by the tokens' own contracts. */
 export const BurnedCard = () => {
   const t = useT()
   const query = useQuery(overviewQuery())

@@ -13,7 +13,7 @@ type ChangeSheetProps = {
 
 const isAddress = (value: string): boolean => /^0x[0-9a-f]{40}$/.test(value)
 
-/** One change whole: the contract's own event, its transaction and block. */
+/** Details of one change: the contract's event, its transaction and block. */
 export const ChangeSheet = ({ change, open, onOpenChange }: ChangeSheetProps) => {
   const t = useT()
   const { setting, values, at, address, blockNumber, txHash } = change

@@ -22,7 +22,7 @@ const NAMED = [
   'treasury',
 ] as const
 
-/** Every contract by name, to be copied or looked up. */
+/** Every contract by name, with its address to copy or look up. */
 const contractLines = (t: Translate, { contracts }: Config): readonly (readonly [string, string])[] => [
   ...contracts.withdrawalVaults.map((address, index) => {
     const account = t(`assets.account.${(['0', '1', '2'] as const)[index] ?? '0'}`)

@@ -11,7 +11,7 @@ import { Skeleton, SkeletonText } from '../../ui/status/skeleton.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { moment } from '../../ui/text/moment.ts'
 
-/** The one question first: do the vaults hold all that is owed? And which vault is stopped, if one is. */
+/** Whether the vaults hold everything that is owed, and which vault is paused. */
 export const CoverageCard = () => {
   const query = useQuery(overviewQuery())
   return (
@@ -24,7 +24,7 @@ export const CoverageCard = () => {
 const Coverage = ({ overview: { reserves, clock, shortfalls } }: { readonly overview: Overview }) => {
   const t = useT()
   const covered = reserves.every(isCovered)
-  // All held against all booked is 100 % whenever nothing is missing: a figure only where something is.
+  // The percentage is shown only when something is missing; otherwise it is always 100 %.
   const worst = covered ? null : worstPercentText(reserves)
   return (
     <>
@@ -79,7 +79,7 @@ const CoverageSkeleton = () => {
   )
 }
 
-/** Said loudly and calmly: which vault, how much is missing, what it means, what is not lost. */
+/** Warning about a paused vault: the missing amount, its consequence, and what is not lost. */
 const Stopped = ({ line }: { readonly line: Reserve }) => {
   const t = useT()
   const vault = t('platform.vault', { index: line.vault, account: t(`assets.account.${line.vault}`) })

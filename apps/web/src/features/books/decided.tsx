@@ -15,8 +15,8 @@ const nameOf = (t: Translate, subject: string): string => {
 }
 
 /**
- * What is with the server and not in a contract: what two operators decided, and what one has stopped,
- * with the reason.
+ * Settings kept by the server instead of a contract: changes that two operators approved, and stops with
+ * their reasons.
  */
 export const Decided = ({
   changes,

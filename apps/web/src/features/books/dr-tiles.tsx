@@ -5,7 +5,7 @@ import { formatPrice } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Tiles } from '../../ui/layout/tiles.tsx'
 
-/** What is known of DR today: its price, what was released, what was burned. */
+/** Tiles with DR's price, released amount and burned amount. */
 export const DrTiles = () => {
   const t = useT()
   const overview = useQuery(overviewQuery())

@@ -18,7 +18,7 @@ import { moment } from '../../ui/text/moment.ts'
 import { scheduledUntilYear } from './emission-schedule.ts'
 
 const YEARS = 10
-/** A number of days beyond it says nothing. */
+/** Limit of the displayed days; a larger number means nothing to a reader. */
 const DAYS_MAX = YEARS * 365
 
 const daysText = (t: Translate, days: number | null): string =>
@@ -28,7 +28,7 @@ const daysText = (t: Translate, days: number | null): string =>
       ? t('platform.halfPrice.long', { years: YEARS })
       : t('common.days', { count: days })
 
-/** DR by the contract's fixed schedule: so far, day by day, and to come. */
+/** DR released by the contract's fixed schedule: so far, by day, and in future. */
 export const EmissionCard = () => {
   const t = useT()
   const query = useQuery(overviewQuery())

@@ -12,7 +12,7 @@ import { formatDate } from '../../ui/text/format.ts'
 
 type Stream = Overview['funding'][number]
 
-/** Every stream of rewards: what is there for it, and the date until which it is funded. It stops there. */
+/** Every reward stream with its funds and the date until which it is funded. It stops there. */
 export const FundingCard = () => {
   const t = useT()
   const query = useQuery(overviewQuery())
@@ -38,8 +38,8 @@ export const FundingCard = () => {
 }
 
 /**
- * Positions that begin now are funded to their maturity, where the budget still covers one; else those that
- * run.
+ * Package stream: the maturity up to which new positions are funded while the budget covers one; otherwise
+ * that of running ones.
  */
 const usePackage = ({ packageId, token, fundedUntil }: Stream) => {
   const { data } = useQuery({ ...packageListQuery(), enabled: packageId !== null })

@@ -12,7 +12,7 @@ type OwnReadingProps = {
   readonly failed: boolean
 }
 
-/** What this device itself reads from the chain, beside what the books say. */
+/** This device's own reading of the chain, next to the ledger's figures. */
 export const OwnReading = ({ line, reading, failed }: OwnReadingProps) => {
   const t = useT()
   if (reading === undefined)

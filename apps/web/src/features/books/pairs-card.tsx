@@ -7,7 +7,7 @@ import { Async } from '../../ui/status/async.tsx'
 import { SkeletonRows } from '../../ui/status/skeleton.tsx'
 import { Address } from '../../ui/text/address.tsx'
 
-/** The public pairs that make the prices; anyone may trade there without us. */
+/** Public pairs that determine the prices; anyone may trade there without this app. */
 export const PairsCard = () => {
   const t = useT()
   const query = useQuery(configQuery())

@@ -19,9 +19,7 @@ import { formatBps, formatCount, formatDate } from '../../ui/text/format.ts'
 
 type ParametersCardProps = { readonly weeklyRules: ReactNode }
 
-/**
- * Every rule in figures, each with where it is: in a contract, read by this device, or with the server.
- */
+/** Every rule in figures with its place: a contract, read by this device, or the server. */
 export const ParametersCard = ({ weeklyRules }: ParametersCardProps) => {
   const t = useT()
   const config = useQuery(configQuery())
@@ -57,7 +55,7 @@ export const ParametersCard = ({ weeklyRules }: ParametersCardProps) => {
   )
 }
 
-/** A value, and below it the contract it is in; of a vault, named by the label, one account's limit. */
+/** Row with a value and the contract that holds it; a vault is named by the label. */
 const row = (label: string, value: string, below: string): ReceiptRow => ({
   label,
   value: (

@@ -38,7 +38,7 @@ const PriceRow = ({ token, price }: PriceRowProps) => {
   )
 }
 
-/** Oracle prices with their block, time and contract; a token without one leaves the other's standing. */
+/** Oracle prices with block, time and contract. One missing price does not hide the other. */
 export const PriceCard = () => {
   const t = useT()
   const query = useQuery(overviewQuery())

@@ -2,7 +2,7 @@ import { missing, type Reserve, surplus } from '../../api/reserves.ts'
 import type { SharePart } from '../../ui/pictures/share-bar.tsx'
 
 type LedgerPart = Reserve['parts'][number]['kind']
-/** `surplus`: more is held than is owed. `missing`: less. */
+/** `surplus`: more is held than owed. `missing`: less is held. */
 type PartKind = LedgerPart | 'surplus' | 'missing'
 
 export interface ReservePart {
@@ -12,7 +12,7 @@ export interface ReservePart {
   readonly tone: SharePart['tone']
 }
 
-/** In the order they are drawn: what is someone's, what is promised, what waits to be someone's. */
+/** In drawing order: owned by users, promised, not yet owned. */
 const TONES: Readonly<Record<LedgerPart, SharePart['tone']>> = {
   users: 'gold',
   'dividends-payable': 'gold-half',
@@ -27,10 +27,7 @@ const TONES: Readonly<Record<LedgerPart, SharePart['tone']>> = {
 }
 const ORDER = Object.keys(TONES) as readonly LedgerPart[]
 
-/**
- * A vault's token by whom it is owed to; with what is left over or missing it makes up the reserve, or the
- * debt.
- */
+/** Parts of a vault's token by creditor, with the surplus or the missing amount. */
 export const reserveParts = (line: Reserve): readonly ReservePart[] => {
   const known = ORDER.flatMap((kind): ReservePart[] => {
     const amount = line.parts

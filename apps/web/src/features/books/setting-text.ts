@@ -5,14 +5,14 @@ import type { Translate } from '../../i18n/translate.ts'
 import { formatBps, formatDate, shortenAddress } from '../../ui/text/format.ts'
 
 const ADDRESS = /^0x[0-9a-f]{40}$/
-/** What it was before, which the change before it says. */
+/** Former values, which the previous change already shows. */
 const FORMER = new Set(['previous', 'from', 'oldDuration'])
 
 const whole = (amount: string): string => formatAmount(BigInt(amount), { maxDecimals: 0 })
 
 /**
- * What a change set, in one line for people. `tokens`: names by addresses in lower case. What is not known
- * here shows as the contract's event has it.
+ * One-line summary of a change. `tokens`: names by lower-case address. Unknown values are shown as in the
+ * contract's event.
  */
 export const settingSummary = (
   t: Translate,

@@ -19,7 +19,7 @@ import { settingSummary } from './setting-text.ts'
 
 const ChangeSheet = lazySheet(() => import('./change-sheet.tsx').then((module) => module.ChangeSheet))
 
-/** A contract by its name in words. */
+/** Name of a contract in words. */
 const contractName = (t: Translate, contract: SettingContract): string => {
   switch (contract) {
     case 'withdrawalVault0':
@@ -41,7 +41,7 @@ const stateTones: Record<AnnouncedCall['state'], Tone> = {
   expired: 'off',
 }
 
-/** How the rules changed, from deployment on, and what the time-lock lets everyone see before it happens. */
+/** Changes of the rules since deployment, and those that the time-lock announces in advance. */
 export const SettingsCard = () => {
   const t = useT()
   const query = useInfiniteQuery(settingChangesQuery())

@@ -9,7 +9,7 @@ import { ListRow } from '../../ui/lists/list-row.tsx'
 import { Address } from '../../ui/text/address.tsx'
 import { moment } from '../../ui/text/moment.ts'
 
-/** Every time a vault held less than was owed from it, and who covered it: neither is forgotten. */
+/** Every time a vault held less than it owed, and who covered it. */
 export const ShortfallsCard = () => {
   const t = useT()
   const { data } = useQuery(overviewQuery())

@@ -1,4 +1,4 @@
-import { VAULT_INDEXES, type VaultIndex } from '@dr/protocol/token-table'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import { useQuery } from '@tanstack/react-query'
 import { overviewQuery } from '../../api/queries/public.ts'
 import { isBlank, isCovered, type Reserve, splitLiability } from '../../api/reserves.ts'
@@ -19,10 +19,10 @@ import { OwnReading } from './own-reading.tsx'
 import { reserveParts } from './reserve-parts.ts'
 
 /**
- * Cards of the vaults: for each token the balance on chain, what users are owed and what is in pools, at one
- * block; looked up once more by this device.
+ * Cards of the vaults with the balance on chain, the amount owed to users and the pools of each token, at
+ * one block; this device reads the balance too.
  */
-export const VaultCards = () => {
+export const VaultCards = ({ vaults }: { readonly vaults: readonly VaultIndex[] }) => {
   const t = useT()
   const query = useQuery(overviewQuery())
   const used = query.data?.reserves.filter((line) => !isBlank(line)) ?? []
@@ -39,7 +39,7 @@ export const VaultCards = () => {
   const readingOf = (line: Reserve): ReserveReading | undefined =>
     readings.data?.find(({ contract, token }) => contract === line.contract && token === line.token)
   // As tall as the vaults, so that what is below them does not appear on the first screen.
-  const skeleton = VAULT_INDEXES.map((vault) => (
+  const skeleton = vaults.map((vault) => (
     <Card key={vault} className="min-h-72">
       <SkeletonRows label={t('message.loading')} />
     </Card>
@@ -48,11 +48,13 @@ export const VaultCards = () => {
     <Async query={query} skeleton={skeleton}>
       {({ reserves }) =>
         reserves.length === 0 ? (
-          <Card>
-            <EmptyState icon="shield" title={t('platform.noReserves')} />
-          </Card>
+          vaults.includes(0) ? (
+            <Card>
+              <EmptyState icon="shield" title={t('platform.noReserves')} />
+            </Card>
+          ) : null
         ) : (
-          VAULT_INDEXES.map((vault) => (
+          vaults.map((vault) => (
             <VaultCard
               key={vault}
               vault={vault}

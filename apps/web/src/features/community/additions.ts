@@ -9,19 +9,18 @@ export type Scope = (typeof SCOPES)[number]
 export const METRICS = ['newMembers', 'staked', 'burned', 'power'] as const
 export type Metric = (typeof METRICS)[number]
 
-/** Base units to hundredths, which is all a bar needs. */
+/** Base units of a hundredth, precise enough for a bar. */
 
 /** UTC day of a moment of the product's clock (Unix seconds). */
 export const dayOf = (seconds: number): string => new Date(seconds * 1_000).toISOString().slice(0, 10)
 
-/** The figure a bar is as high as; for drawing only. */
+/** Height of a figure's bar; for drawing only. */
 export const heightOf = (figures: DayFigures, metric: Metric): number =>
   metric === 'newMembers' ? figures.newMembers : Number(BigInt(figures[metric]) / CENT)
 
 /**
- * The last `count` days up to `today`, oldest first. The server leaves out days on which nothing happened;
- * they are days all the same. A day before the oldest one read is unknown while more pages are to come, and
- * ends the row there.
+ * The last `count` days up to `today`, oldest first. Days that the server leaves out are zero. A day before
+ * the oldest one read is unknown while more pages follow, and the list begins after it.
  */
 export const lastDays = (
   days: readonly TeamDay[],

@@ -3,7 +3,7 @@ import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/pictures/icons.tsx'
 import { Usd } from './figures.tsx'
 
-/** What some people burned so far, in USD. */
+/** Amount burned by a group, in USD. */
 export const Burned = ({ value }: { readonly value: string }) => {
   const t = useT()
   return (

@@ -7,6 +7,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { MoreButton } from '../../ui/form/more-button.tsx'
 import { Segmented } from '../../ui/form/segmented.tsx'
 import { Card, CardHeader } from '../../ui/layout/card.tsx'
+import { Columns } from '../../ui/layout/columns.tsx'
 import { Async } from '../../ui/status/async.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { SkeletonRows } from '../../ui/status/skeleton.tsx'
@@ -14,7 +15,7 @@ import { dayOf, SCOPES, type Scope, type TeamDay } from './additions.ts'
 import { DayRow } from './day-row.tsx'
 import { DaysChart } from './days-chart.tsx'
 
-/** What came to my team day by day: drawn, and each day with its figures. */
+/** Daily additions to the user's team: a chart, and a row for each day. */
 export const Daily = ({ address, invite }: { readonly address: Address; readonly invite: ReactNode }) => {
   const t = useT()
   const [scope, setScope] = useState<Scope>('team')
@@ -49,16 +50,22 @@ export const Daily = ({ address, invite }: { readonly address: Address; readonly
               />
             )
           return (
-            <>
-              <DaysChart
-                days={days}
-                scope={scope}
-                today={today ?? days[0]?.day ?? ''}
-                complete={!query.hasNextPage}
-              />
-              <DayList days={days} scope={scope} today={today} />
-              <MoreButton query={query} label={t('common.more')} wide />
-            </>
+            <Columns
+              side={
+                <DaysChart
+                  days={days}
+                  scope={scope}
+                  today={today ?? days[0]?.day ?? ''}
+                  complete={!query.hasNextPage}
+                />
+              }
+              rest={
+                <>
+                  <DayList days={days} scope={scope} today={today} />
+                  <MoreButton query={query} label={t('common.more')} wide />
+                </>
+              }
+            />
           )
         }}
       </Async>

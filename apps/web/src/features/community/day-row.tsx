@@ -5,7 +5,7 @@ import { Chip } from '../../ui/chip.tsx'
 
 type DayRowProps = { readonly day: string; readonly figures: DayFigures; readonly today: boolean }
 
-/** One day: who came, what was staked, burned and bought, and how many there were at its end. */
+/** Figures of one day: new members, staked, burned and bought amounts, and members at its end. */
 export const DayRow = ({ day, figures, today }: DayRowProps) => {
   const t = useT()
   const { newMembers } = figures

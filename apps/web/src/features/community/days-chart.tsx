@@ -13,11 +13,11 @@ type DaysChartProps = {
   readonly days: readonly TeamDay[]
   readonly scope: Scope
   readonly today: string
-  /** No older day is left to be read. */
+  /** All older days have been read. */
   readonly complete: boolean
 }
 
-/** The last two weeks in one figure of four. */
+/** Chart of the last two weeks by one of four figures. */
 export const DaysChart = ({ days, scope, today, complete }: DaysChartProps) => {
   const t = useT()
   const [metric, setMetric] = useState<Metric>('newMembers')

@@ -5,7 +5,7 @@ import { Card, CardHeader } from '../../ui/layout/card.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { formatBps } from '../../ui/text/format.ts'
 
-/** What referring gives, and what it never gives; the share is the configured one. */
+/** Rewards of a referral with the configured share, and what pays none. */
 export const FeesCard = ({ onEarnings }: { readonly onEarnings: () => void }) => {
   const t = useT()
   const { data } = useQuery({ ...swapTokensQuery(), refetchInterval: false })

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount, type AmountProps } from '../../ui/amounts/amount.tsx'
 
-/** Two figures a row, parted by hairlines; one a row where large text leaves no room. */
+/** Two figures a row, separated by hairlines; one a row for large text. */
 export const FigureGrid = ({ items }: { readonly items: readonly { label: string; value: ReactNode }[] }) => (
   <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-px overflow-hidden rounded-16 border border-line bg-line">
     {items.map(({ label, value }) => (
@@ -17,7 +17,7 @@ export const FigureGrid = ({ items }: { readonly items: readonly { label: string
 
 type FigureProps = { readonly value: string } & Pick<AmountProps, 'size' | 'tone'>
 
-/** USD of 18 decimals, to the cent. */
+/** USD with 18 decimals, shown to the cent. */
 export const Usd = ({ value, ...rest }: FigureProps) => (
   <Amount value={BigInt(value)} token="USD" maxDecimals={2} {...rest} />
 )
@@ -26,7 +26,7 @@ export const Pod = ({ value, ...rest }: FigureProps) => (
   <Amount value={BigInt(value)} token="POD" maxDecimals={2} {...rest} />
 )
 
-/** What some people add up to. */
+/** Sums of a group of users. */
 export const Figures = ({ figures }: { readonly figures: TeamFigures }) => {
   const t = useT()
   const count = (value: number) => <Amount value={BigInt(value)} decimals={0} />

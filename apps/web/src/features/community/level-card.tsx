@@ -7,7 +7,7 @@ import { Disclosure } from '../../ui/layout/disclosure.tsx'
 import { Receipt } from '../../ui/lists/receipt.tsx'
 import { type Mine, missingToNext, rungs } from './level.ts'
 
-/** My level, what it goes by, and how far the next one is. */
+/** The user's level, its basis, and the progress to the next. */
 export const LevelCard = ({ mine }: { readonly mine: Mine }) => {
   const t = useT()
   const missing = missingToNext(mine)
@@ -45,7 +45,7 @@ export const LevelCard = ({ mine }: { readonly mine: Mine }) => {
   )
 }
 
-/** V1 to V6 side by side, filled as far as they are climbed; the words below say the same. */
+/** V1 to V6 side by side, filled by progress; the text below says the same. */
 const Ladder = ({ mine }: { readonly mine: Mine }) => (
   <div aria-hidden="true" className="num flex gap-1 text-center text-12">
     {rungs(mine).map((climbed, below) => {

@@ -5,7 +5,7 @@ import { missingToNext, rungs } from './level.ts'
 
 const USD = 10n ** 18n
 const amount = fc.bigInt({ min: 0n, max: 20_000_000n * USD })
-/** docs/product.md 9, in this test's own words. */
+/** docs/product.md 9, written independently of the rule. */
 const levelOf = (value: bigint): number => LEVEL_THRESHOLDS_USD.findLastIndex((needs) => value >= needs)
 
 describe('missingToNext', () => {

@@ -7,7 +7,7 @@ export type Mine = Community['mine']
 
 const PERMILLE = 1_000n
 
-/** What is missing to the next level in USD, 18 decimals; null at the top. */
+/** USD missing to the next level, 18 decimals; null at the top. */
 export const missingToNext = ({ value, next }: Pick<Mine, 'value' | 'next'>): bigint | null => {
   if (next === null) return null
   const missing = BigInt(next.value) - BigInt(value)
@@ -15,8 +15,8 @@ export const missingToNext = ({ value, next }: Pick<Mine, 'value' | 'next'>): bi
 }
 
 /**
- * The ladder's rungs from V1 to V6: how much of each has been climbed, 0 to 1. Every level below the reader's
- * is climbed whole; the one above it in the part between both thresholds.
+ * Progress of each level from V1 to V6, 0 to 1. Reached levels are 1; the next one is the part between both
+ * thresholds.
  */
 export const rungs = ({ level, value }: Pick<Mine, 'level' | 'value'>): readonly number[] => {
   const has = BigInt(value)

@@ -6,7 +6,7 @@ import { ListRow } from '../../ui/lists/list-row.tsx'
 import { Identicon } from '../../ui/pictures/identicon.tsx'
 import { shortenAddress } from '../../ui/text/format.ts'
 
-/** One member: who, at which level, staked how much, and how many are under them. */
+/** One member: address, level, staked amount, and size of the downline. */
 export const MemberRow = ({ member, onOpen }: { readonly member: Member; readonly onOpen: () => void }) => {
   const t = useT()
   const { level, depth, staked, team } = member

@@ -13,7 +13,7 @@ type MemberSheetProps = {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** One member whole. */
+/** Details of one member. */
 export const MemberSheet = ({ member, open, onOpenChange }: MemberSheetProps) => {
   const t = useT()
   return (

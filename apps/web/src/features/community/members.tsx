@@ -17,7 +17,7 @@ import { readSearch, type SearchText } from './search-text.ts'
 
 const MemberSheet = lazySheet(() => import('./member-sheet.tsx').then((module) => module.MemberSheet))
 
-/** My direct members, newest first, and the search among all who are under me. */
+/** The user's direct referrals, newest first, and a search of the whole downline. */
 export const Members = ({ address, invite }: { readonly address: Address; readonly invite: ReactNode }) => {
   const t = useT()
   const [text, setText] = useState('')
@@ -78,7 +78,7 @@ const MemberList = ({ address, searched, invite, onClear }: MemberListProps) => 
   )
 }
 
-/** No member at all, or none that was searched for. */
+/** Empty list: no member at all, or no match of the search. */
 const NoMembers = ({
   searched,
   invite,

@@ -16,7 +16,7 @@ import { WeekSwitch } from './week-switch.tsx'
 
 const SHOWN_AT_FIRST = 5
 
-/** Who leads by what their direct referrals did in a week, and that it pays nothing. */
+/** Weekly ranking by direct referrals, with the note that it pays nothing. */
 export const RankingCard = ({ address }: { readonly address?: Address | undefined }) => {
   const t = useT()
   const [week, setWeek] = useState<number | undefined>()

@@ -9,7 +9,7 @@ type SearchFieldProps = {
   readonly problem: string | null
 }
 
-/** An address, or its start. */
+/** Input for an address or its beginning. */
 export const SearchField = ({ text, onText, problem }: SearchFieldProps) => {
   const t = useT()
   const id = useId()

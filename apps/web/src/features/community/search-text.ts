@@ -1,6 +1,6 @@
 import { readPastedAddress } from '../../api/invite/pasted.ts'
 
-/** Something typed into the search field, read as an address or its start. */
+/** Text of the search field, parsed as an address or its beginning. */
 export type SearchText =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'invalid' }
@@ -10,8 +10,8 @@ const HEX = /^[0-9a-f]{1,40}$/
 const WHOLE_LENGTH = 40
 
 /**
- * `0x` may be left out, and capitals and blanks around do not matter. One or two characters that are only the
- * beginning of `0x` ask for nothing yet.
+ * Parses the text. `0x` is optional; upper case and surrounding blanks do not matter. A lone beginning of
+ * `0x` is an empty search.
  */
 export const readSearch = (text: string): SearchText => {
   const typed = readPastedAddress(text).toLowerCase()

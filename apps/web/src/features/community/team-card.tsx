@@ -8,7 +8,9 @@ import { Burned } from './burned.tsx'
 import { FigureGrid, Figures, Pod, Usd } from './figures.tsx'
 import type { Mine } from './level.ts'
 
-/** My team in figures: all of it, or those I invited myself. What is my own is shown apart. */
+/**
+ * Figures of the user's team: the whole downline or direct referrals. The user's own are shown separately.
+ */
 export const TeamCard = ({ mine }: { readonly mine: Mine }) => {
   const t = useT()
   const [scope, setScope] = useState<Scope>('team')
@@ -36,7 +38,7 @@ export const TeamCard = ({ mine }: { readonly mine: Mine }) => {
 
 type Own = Mine['own']
 
-/** Without a team only what is one's own; nothing where there is nothing of that either. */
+/** Only the user's own figures, for a user without a team; nothing if they are all zero. */
 const OwnCard = ({ own }: { readonly own: Own }) => {
   const t = useT()
   if (Object.values(own).every((amount) => amount === '0')) return null

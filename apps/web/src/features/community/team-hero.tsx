@@ -6,7 +6,7 @@ import { SkeletonBars } from '../../ui/status/skeleton.tsx'
 import { moment } from '../../ui/text/moment.ts'
 import type { Mine } from './level.ts'
 
-/** The page's one figure: how many people are under me; `actions` below. */
+/** Main figure of the page: number of people in the downline; `actions` below. */
 export const TeamHero = ({ mine, actions }: { readonly mine: Mine; readonly actions: ReactNode }) => {
   const t = useT()
   const { members, newToday } = mine.team
@@ -30,7 +30,7 @@ export const TeamHero = ({ mine, actions }: { readonly mine: Mine; readonly acti
   )
 }
 
-/** In the shape of the figure that comes. */
+/** Skeleton of the main figure. */
 export const TeamSkeleton = () => {
   const t = useT()
   return (

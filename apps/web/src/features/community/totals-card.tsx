@@ -3,7 +3,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { Figures, Usd } from './figures.tsx'
 
-/** Everyone together; what they burned is the large number. */
+/** Sums of all users; the burned amount is the large number. */
 export const TotalsCard = ({ totals }: { readonly totals: TeamFigures }) => {
   const t = useT()
   return (

@@ -3,16 +3,16 @@ import { Chip } from '../../ui/chip.tsx'
 import { Icon } from '../../ui/pictures/icons.tsx'
 
 type WeekSwitchProps = {
-  /** As calendars name it. */
+  /** ISO name of the week. */
   readonly name: string
-  /** It is the open week: none follows. */
+  /** The week is still open: there is no later one. */
   readonly running: boolean
   readonly onBefore: () => void
   readonly onAfter: () => void
 }
 const arrow = 'grid size-11 place-items-center text-t2 disabled:opacity-30'
 
-/** One week back or forward. */
+/** Buttons for the previous and the next week. */
 export const WeekSwitch = ({ name, running, onBefore, onAfter }: WeekSwitchProps) => {
   const t = useT()
   return (

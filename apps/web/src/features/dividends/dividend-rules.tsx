@@ -3,7 +3,7 @@ import { podPowerConfigQuery } from '../../api/queries/pod-power.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { formatBps } from '../../ui/text/format.ts'
 
-/** In the configured figures, so that the words never say another number than the rules. */
+/** Rules in words with the configured figures. */
 export const DividendRules = () => {
   const t = useT()
   const { data } = useQuery(podPowerConfigQuery())

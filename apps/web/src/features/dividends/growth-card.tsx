@@ -17,7 +17,8 @@ import type { OpenWeek } from './pool.ts'
 const SHOWN_AT_FIRST = 5
 
 /**
- * Who bought most POD power this week; the first twenty share the prize when it closes. My own place with it.
+ * Ranking of this week's POD power purchases, whose first twenty share the prize at its close; with the
+ * user's own place.
  */
 export const GrowthCard = ({ address }: { readonly address?: Address | undefined }) => {
   const t = useT()
@@ -86,7 +87,7 @@ const Row = ({ rank, behind, address, bought, isOwn }: RowProps) => {
   )
 }
 
-/** My place when I am not among those shown. */
+/** The user's place outside the listed ones. */
 const MyPlace = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const { data } = useQuery(podPowerInfoQuery(address))

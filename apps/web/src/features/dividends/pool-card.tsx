@@ -16,7 +16,7 @@ import { type OpenWeek, sourcesOf } from './pool.ts'
 const PoolSheet = lazySheet(() => import('./pool-sheet.tsx').then((module) => module.PoolSheet))
 const tones = { swapFees: 'gold', operator: 'in', carried: 'quiet' } as const
 
-/** This week's pool: what is in it, where it came from, and until when it is funded. */
+/** This week's pool: its amount, its sources, and the end of its funding. */
 export const PoolCard = () => {
   const t = useT()
   const query = useInfiniteQuery(dividendPoolQuery())

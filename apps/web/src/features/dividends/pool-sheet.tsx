@@ -13,7 +13,7 @@ type PoolSheetProps = {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** The open week in figures, and the rules by which it will close. */
+/** Figures of the open week, and the rules of its close. */
 export const PoolSheet = ({ week, open, onOpenChange }: PoolSheetProps) => {
   const t = useT()
   return (

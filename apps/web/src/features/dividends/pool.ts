@@ -8,6 +8,6 @@ type Income = OpenWeek['income']
 
 const SOURCES = ['swapFees', 'operator', 'carried'] as const satisfies readonly (keyof Income)[]
 
-/** USDT of each source, base units, in the order they are shown. */
+/** USDT of each source, base units, in display order. */
 export const sourcesOf = (income: Income): readonly { name: (typeof SOURCES)[number]; payout: Payout }[] =>
   SOURCES.map((name) => ({ name, payout: income[name] }))

@@ -10,13 +10,13 @@ type Verdict = 'holds' | 'differs' | 'notPosted'
 type Published = { readonly file: string; readonly hash: string; readonly txHash: string | null }
 
 type ResultProofProps = {
-  /** Whose weeks these are: the name under which the hash is posted. */
+  /** Series of weeks, which names the posted hash. */
   readonly kind: ResultKind
   readonly week: number
   readonly result: Published | null
 }
 
-/** The published result: the file, its hash, and a check of both against the chain by this device alone. */
+/** Published result with its file and hash, and a check of both against the chain by this device alone. */
 export const ResultProof = ({ kind, week, result }: ResultProofProps) => {
   const t = useT()
   if (result === null) return <p className="text-14 text-t2">{t('dividend.result.notYet')}</p>
@@ -54,7 +54,7 @@ export const ResultProof = ({ kind, week, result }: ResultProofProps) => {
 
 type CheckProps = Omit<ResultProofProps, 'result'> & { readonly result: Published }
 
-/** A verdict is of the moment of its check: it goes once the hash is on the chain. */
+/** Button that checks the result. Its verdict is reset once the hash is on the chain. */
 const Check = ({ kind, week, result }: CheckProps) => {
   const t = useT()
   const check = useMutation({

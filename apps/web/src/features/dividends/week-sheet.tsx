@@ -7,7 +7,8 @@ import { Disclosure } from '../../ui/layout/disclosure.tsx'
 import { Receipt } from '../../ui/lists/receipt.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { Address } from '../../ui/text/address.tsx'
-import { day, moment } from '../../ui/text/moment.ts'
+import { weekDays, weekName } from '../../ui/text/iso-week.ts'
+import { moment } from '../../ui/text/moment.ts'
 import { type DividendWeek, sourcesOf } from './pool.ts'
 import { ResultProof } from './result-proof.tsx'
 
@@ -17,7 +18,7 @@ type WeekSheetProps = {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** A closed week whole: income by source, what was paid, who won, and the published result to check. */
+/** Details of a closed week: income by source, payments, winners, and the published result to check. */
 export const WeekSheet = ({ week, open, onOpenChange }: WeekSheetProps) => {
   const t = useT()
   return (
@@ -25,7 +26,7 @@ export const WeekSheet = ({ week, open, onOpenChange }: WeekSheetProps) => {
       name="week"
       open={open}
       onOpenChange={onOpenChange}
-      title={t('dividend.weekOf', { date: day(week.endsAt) })}
+      title={t('dividend.weekOf', { week: weekName(week.week) })}
     >
       <div className="flex flex-col gap-3">
         <Receipt
@@ -62,6 +63,7 @@ export const WeekSheet = ({ week, open, onOpenChange }: WeekSheetProps) => {
                     value: formatPriceUsdt(BigInt(week.drPrice)),
                   },
                 ]),
+            { label: t('ledger.detail.weekDays'), value: weekDays(week.week) },
             { label: t('dividend.closedAt'), value: moment(week.closedAt) },
           ]}
         />

@@ -10,20 +10,16 @@ import { Card, CardHeader } from '../../ui/layout/card.tsx'
 import { ListRow } from '../../ui/lists/list-row.tsx'
 import { useShownItem } from '../../ui/lists/use-shown-item.ts'
 import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
-import { day } from '../../ui/text/moment.ts'
+import { weekDays, weekName } from '../../ui/text/iso-week.ts'
 import type { DividendWeek, Payout } from './pool.ts'
 
 const WeekSheet = lazySheet(() => import('./week-sheet.tsx').then((module) => module.WeekSheet))
 
 const DRAWN_WEEKS = 12
 const EDGE = { maxDecimals: 2 }
+const PAID_TOKENS = ['USDT', 'DR'] as const satisfies readonly (keyof Payout)[]
 
-/** The day a week ended on, for the reader. */
-const dayOf = ({ endsAt }: DividendWeek): string => day(endsAt)
-
-/**
- * The weeks that have closed: what they paid as a picture, and each of them whole. Nothing before the first.
- */
+/** Closed weeks: a chart of their payments, and each week's details. Nothing before the first. */
 export const WeeksCard = () => {
   const t = useT()
   const query = useInfiniteQuery(dividendPoolQuery())
@@ -35,12 +31,12 @@ export const WeeksCard = () => {
       <CardHeader title={t('dividend.weeks')} aside={t('dividend.weeksUnit')} />
       <BarChart
         title={t('dividend.weeks')}
-        head={[t('dividend.weekEnd'), 'USDT']}
+        head={[t('dividend.week'), 'USDT']}
         points={weeks
           .slice(0, DRAWN_WEEKS)
           .toReversed()
           .map((week) => ({
-            label: dayOf(week),
+            label: weekName(week.week),
             value: Number(BigInt(paidOf(week).USDT) / CENT),
             text: formatAmount(BigInt(paidOf(week).USDT)),
             edge: formatAmount(BigInt(paidOf(week).USDT), EDGE),
@@ -52,8 +48,8 @@ export const WeeksCard = () => {
             key={week.week}
             icon="coin"
             iconTone="gold"
-            title={t('dividend.weekOf', { date: dayOf(week) })}
-            detail={t('dividend.perUnit', { amount: formatPrice(BigInt(week.perUnit), 4) })}
+            title={weekName(week.week)}
+            detail={<WeekDetail week={week} />}
             value={<PayoutAmount payout={paidOf(week)} maxDecimals={2} />}
             chevron
             onClick={() => show(week)}
@@ -66,7 +62,30 @@ export const WeeksCard = () => {
   )
 }
 
-/** What left the pool: dividends and prize together. */
+/** Browsers break after a hyphen, between digits too. */
+const onOneLine = (days: string): string => days.replaceAll('-', '-\u2060')
+
+const WeekDetail = ({ week }: { readonly week: DividendWeek }) => {
+  const t = useT()
+  const prize = PAID_TOKENS.filter((token) => BigInt(week.prizeTotal[token]) > 0n)
+  return (
+    <>
+      <span className="block">{onOneLine(weekDays(week.week))}</span>
+      <span className="block">{t('dividend.perUnit', { amount: formatPrice(BigInt(week.perUnit), 4) })}</span>
+      {prize.length === 0 ? null : (
+        <span className="block">
+          {t('dividend.prizeOf', {
+            amounts: prize
+              .map((token) => `${formatAmount(BigInt(week.prizeTotal[token]), EDGE)} ${token}`)
+              .join(' · '),
+          })}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Total payments: dividends and prize. */
 const paidOf = ({ dividends, prizeTotal }: DividendWeek): Payout => ({
   USDT: String(BigInt(dividends.USDT) + BigInt(prizeTotal.USDT)),
   DR: String(BigInt(dividends.DR) + BigInt(prizeTotal.DR)),

@@ -8,7 +8,7 @@ import { Async } from '../../ui/status/async.tsx'
 import { SkeletonRows } from '../../ui/status/skeleton.tsx'
 import { formatBps } from '../../ui/text/format.ts'
 
-/** Where the fee goes, what is waiting for it, and what the exchange has to give. */
+/** Distribution of the fee, its pending amount, and the exchange's inventory. */
 export const FeeCard = () => {
   const t = useT()
   const query = useQuery(swapTokensQuery())

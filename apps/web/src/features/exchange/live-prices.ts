@@ -2,7 +2,7 @@ import { isPriced } from '@dr/protocol/tokens'
 import type { LivePools, SwapBook } from '../../api/queries/swap.ts'
 import type { PriceHistory } from './price-view.ts'
 
-/** The book with the stream's prices, where they are of a later block; its limits are as they were read. */
+/** Applies the stream's prices to the book if they are from a later block; limits are unchanged. */
 export const withLivePrices = <Book extends SwapBook | undefined>(
   book: Book,
   live: LivePools | undefined,
@@ -13,7 +13,7 @@ export const withLivePrices = <Book extends SwapBook | undefined>(
   return { ...book, blockNumber, blockTime, tokens }
 }
 
-/** The history up to the pool's newest price. */
+/** Extends the history to the pool's newest price. */
 export const withLivePool = (history: PriceHistory, live: LivePools | undefined): PriceHistory => {
   const { token, points, to, bucketSeconds } = history
   const price = live?.pools[token]

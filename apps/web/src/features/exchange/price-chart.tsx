@@ -17,15 +17,15 @@ import { withLivePool } from './live-prices.ts'
 import { changeText, type PriceHistory, priceNumber, priceText, viewPrices } from './price-view.ts'
 import type { Pair } from './swap-preview.ts'
 
-/** The token of the pair whose price moves: what comes, else what goes. */
+/** Token whose price is drawn: the priced output, otherwise the priced input. */
 const pricedOf = ({ output, input }: Pair): PricedToken =>
   isPriced(output) ? output : isPriced(input) ? input : 'DR'
 
-/** The one after it; after the last the first. */
+/** Next priced token, cyclic. */
 const nextPriced = (token: PricedToken): PricedToken =>
   PRICED_TOKENS[(PRICED_TOKENS.indexOf(token) + 1) % PRICED_TOKENS.length] ?? token
 
-/** Price by the public pool's own events. */
+/** Price chart from the public pool's events. */
 export const PriceChart = ({ pair }: { readonly pair: Pair }) => {
   const t = useT()
   const [chosen, setChosen] = useState<{ readonly of: PricedToken; readonly token: PricedToken } | null>(null)
@@ -97,7 +97,7 @@ const Chart = ({ history }: { readonly history: PriceHistory }) => {
   )
 }
 
-/** As tall as the chart with its price, its ends, its table and its source. */
+/** As tall as the chart with its price, axis ends, table and source. */
 const ChartSkeleton = () => {
   const t = useT()
   return (

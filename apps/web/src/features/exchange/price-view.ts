@@ -13,15 +13,10 @@ export const priceText = (price: bigint): string =>
 /** For drawing only. */
 export const priceNumber = (price: bigint): number => Number(price) / Number(WAD)
 
-/**
- * Of the middle: the chart never shows less of the scale, or a price that rests would look as if it leapt.
- */
+/** Minimum range of the scale in percent of the middle, so that a stable price does not look volatile. */
 const SCALE_MIN_PERCENT = 2n
 
-/**
- * What the chart's edges stand for: the lowest and the highest close, or a little around them where they are
- * close together.
- */
+/** Ends of the axis: the lowest and the highest close, or a wider range around them if they are close. */
 export const axisOf = (closes: readonly bigint[]): { readonly low: bigint; readonly high: bigint } => {
   const low = closes.reduce((min, close) => (close < min ? close : min), closes[0] ?? 0n)
   const high = closes.reduce((max, close) => (close > max ? close : max), 0n)
@@ -38,16 +33,16 @@ export interface PriceView {
   readonly last: bigint
   readonly high: bigint
   readonly low: bigint
-  /** Of the last against the first point, in 1/10,000, towards zero. */
+  /** Change from the first to the last point, in 1/10,000, rounded towards zero. */
   readonly changeBps: bigint
   /**
-   * When the pool's history begins, where that is within the window (Unix seconds): less is shown than was
-   * asked for.
+   * Start of the pool's history if it is within the window (Unix seconds): less than the requested range is
+   * shown.
    */
   readonly shortSince: number | null
 }
 
-/** What the chart draws; null while there are not two points to draw a line between. */
+/** Data of the chart; null with fewer than two points. */
 export const viewPrices = ({ points, since, from, bucketSeconds }: PriceHistory): PriceView | null => {
   const first = points[0]
   const last = points.at(-1)
@@ -56,7 +51,7 @@ export const viewPrices = ({ points, since, from, bucketSeconds }: PriceHistory)
   const end = BigInt(last.close)
   return {
     points: points.map(({ at, close }) => ({
-      // With its day: 24 hours end at the clock time at which they began.
+      // With the day: 24 hours end at the time of day at which they began.
       label: formatShort(at * 1_000),
       value: priceNumber(BigInt(close)),
       text: priceText(BigInt(close)),

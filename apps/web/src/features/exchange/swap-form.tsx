@@ -24,13 +24,13 @@ type SwapFormProps = {
   readonly onPair: (pair: Pair) => void
   /** visitor: no session. idle: signed in, and no inviter bound yet. */
   readonly reader: 'visitor' | 'idle' | 'activated'
-  /** A swap is done, or under way. */
+  /** Called when a swap is done or pending. */
   readonly onSent: () => void
-  /** What is below the form, above the main action's bar. */
+  /** Content between the form and the main action's bar. */
   readonly children: ReactNode
 }
 
-/** What you give, what you get, at which rate and fee; the quote is asked for with the button. */
+/** Swap form: input, output, rate and fee; the button requests the quote. */
 export const SwapForm = ({ pair, onPair, reader, onSent, children }: SwapFormProps) => {
   const t = useT()
   const book = useQuery(swapTokensQuery())
@@ -64,7 +64,7 @@ export const SwapForm = ({ pair, onPair, reader, onSent, children }: SwapFormPro
     if (outcome !== 'success' && outcome !== 'pending') return
     setText('')
     setAttempts(0)
-    // Wrapping is no swap, and is in no record of ours.
+    // Wrapping is no swap, and is not in the swap records.
     if (!direct) onSent()
   }
   return (

@@ -8,34 +8,28 @@ export interface Pair {
   readonly output: Token
 }
 
-/**
- * USDT and USDR are each other's wrapping: the USDR contract changes them 1:1, for everyone and without a
- * fee.
- */
+/** Whether the USDR contract converts the pair 1:1, without a fee. */
 export const isWrapping = ({ input, output }: Pair): boolean =>
   (input === 'USDT' && output === 'USDR') || (input === 'USDR' && output === 'USDT')
 
 export type SwapProblem = 'above-balance' | 'above-maximum' | 'below-minimum' | 'too-little'
 
 export interface SwapPreview {
-  /** Null: no quote now, and `obstacle` says why. */
+  /** Null: no quote now; `obstacle` has the reason. */
   readonly amounts: SwapAmounts | null
   readonly obstacle: SwapObstacle | null
-  /** Of the input, base units. */
+  /** Limits of the input, base units. */
   readonly minimum: bigint
   readonly maximum: bigint
 }
 
-/**
- * The maximum that makes sense to type: what the wallet has, and what the exchange can change now. Null:
- * neither is known.
- */
+/** Largest useful input: the smaller of the wallet's balance and the exchange's limit. Null: both unknown. */
 export const maxInput = (maximum: bigint | null, balance: bigint | undefined): bigint | null => {
   if (maximum === null || balance === undefined) return maximum ?? balance ?? null
   return maximum < balance ? maximum : balance
 }
 
-/** What the exchange would quote, by its own published prices; the quote itself is asked for later. */
+/** Expected quote by the exchange's published prices; the real one is requested later. */
 export const previewSwap = (book: SwapBook, { input, output }: Pair, inputAmount: bigint): SwapPreview => {
   const pair = book.pairs.find((one) => one.inputToken === input && one.outputToken === output)
   const inputPrice = book.tokens.find(({ token }) => token === input)?.inputPrice ?? null
@@ -52,7 +46,7 @@ export const previewSwap = (book: SwapBook, { input, output }: Pair, inputAmount
   return { amounts, obstacle, ...limits }
 }
 
-/** What an amount is worth in USD (18 decimals) by the exchange's own price for it; null without a price. */
+/** Worth of an amount in USD (18 decimals) at the exchange's own price; null without a price. */
 export const worthOf = (
   book: SwapBook | undefined,
   side: keyof Pair,
@@ -64,12 +58,10 @@ export const worthOf = (
   return price === undefined || price === null ? null : mulDivDown(amount, BigInt(price), WAD)
 }
 
-/** Parts of an amount that one tap fills in, in percent. */
+/** Parts of an amount to fill in with one tap, in percent. */
 export const PARTS = [25, 50, 75] as const
 
-/**
- * Why this amount cannot be swapped now; null: it can. `balance` is undefined while the wallet is unknown.
- */
+/** Reason why this amount cannot be swapped now; null: none. `balance`: undefined while unknown. */
 export const swapProblem = (
   preview: SwapPreview,
   inputAmount: bigint,

@@ -14,7 +14,7 @@ type SwapRecordSheetProps = {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** One swap whole: amounts, price, fee and where it went, order, block, transaction. */
+/** Details of one swap: amounts, price, fee and its distribution, order, block, transaction. */
 export const SwapRecordSheet = ({ record, open, onOpenChange }: SwapRecordSheetProps) => {
   const t = useT()
   const { inputToken, outputToken, txHash, flushId } = record

@@ -14,11 +14,11 @@ const SwapRecordSheet = lazySheet(() =>
 
 type SwapRecordsProps = {
   readonly address: Address
-  /** The next step where there is none yet. */
+  /** Opens the swap form, for an empty list. */
   readonly onSwap: () => void
 }
 
-/** My final swaps, newest first; each opens whole. */
+/** The user's final swaps, newest first; each opens its details. */
 export const SwapRecords = ({ address, onSwap }: SwapRecordsProps) => {
   const t = useT()
   return (

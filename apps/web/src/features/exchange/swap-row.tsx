@@ -5,7 +5,7 @@ import { ListRow } from '../../ui/lists/list-row.tsx'
 import { formatShort } from '../../ui/text/format.ts'
 import { rateText } from './rate-text.ts'
 
-/** One swap in two lines: what became what, when, at which price, for which fee. */
+/** One swap in two lines: both amounts, time, price and fee. */
 export const SwapRow = ({ record, onOpen }: { readonly record: SwapRecord; readonly onOpen: () => void }) => {
   const t = useT()
   const { inputToken, outputToken } = record

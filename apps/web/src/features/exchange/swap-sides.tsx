@@ -20,7 +20,7 @@ type SwapSidesProps = {
   readonly onTurn: () => void
 }
 
-/** Both sides, one above the other, and the button that turns them round. */
+/** Both sides of the pair, and the button that reverses it. */
 export const SwapSides = ({ pair, swap, text, attempts, onText, onToken, onTurn }: SwapSidesProps) => {
   const t = useT()
   const short = (value: bigint): string => formatAmount(value, { maxDecimals: 4 })
@@ -31,7 +31,7 @@ export const SwapSides = ({ pair, swap, text, attempts, onText, onToken, onTurn 
       token: pair.input,
     }),
     'below-minimum': t('exchange.refusal.minimum', {
-      // Whole: it may be less than eight decimals show, and "at least 0" says nothing.
+      // All decimals: eight may show the minimum as 0.
       amount: formatAmount(swap.preview?.minimum ?? 0n, { maxDecimals: TOKEN_DECIMALS }),
       token: pair.input,
     }),
@@ -104,7 +104,7 @@ export const SwapSides = ({ pair, swap, text, attempts, onText, onToken, onTurn 
   )
 }
 
-/** A quarter, half, three quarters, or all that can go in now. */
+/** Buttons for parts of the largest input. */
 const Parts = ({ max, onText }: { readonly max: bigint; readonly onText: (text: string) => void }) => {
   const t = useT()
   const fill = (amount: bigint) => () =>
@@ -129,8 +129,8 @@ const Parts = ({ max, onText }: { readonly max: bigint; readonly onText: (text: 
 }
 
 /**
- * To a screen reader: what comes for what was typed, once. On a busy market it changes with each second, and
- * would never stop being read.
+ * Announces the output to a screen reader once for each input: prices change each second, and would never
+ * stop being read.
  */
 const Announced = ({ output, of, token }: { output: bigint | null; of: string; token: string }) => {
   const t = useT()

@@ -22,7 +22,7 @@ const obstacleKeys = {
   paused: 'exchange.obstacle.paused',
 } as const satisfies Record<SwapObstacle, string>
 
-/** Rate, fee and limits as the exchange says them, with the block that the rate is of. */
+/** Rate with its block, fee and limits of the exchange. */
 export const SwapTerms = ({ book, pair, swap }: SwapTermsProps) => {
   const t = useT()
   const { preview, inputAmount } = swap
@@ -43,7 +43,7 @@ export const SwapTerms = ({ book, pair, swap }: SwapTermsProps) => {
             label: t('exchange.fee', { percent: formatBps(book.fee.bps) }),
             value: fee === undefined ? '—' : <Amount value={fee} token="USDT" size="sm" maxDecimals={6} />,
           },
-          // One price for every amount: the exchange sells out of its inventory at the oracle's price, not
+          // One price for every amount: the exchange sells from its inventory at the oracle's price, not
           // along a curve.
           { label: t('exchange.impact'), value: t('exchange.impact.none') },
           {
@@ -66,7 +66,7 @@ export const SwapTerms = ({ book, pair, swap }: SwapTermsProps) => {
   )
 }
 
-/** As tall as the terms, with those of their words that are known. */
+/** As tall as the terms, with their static texts. */
 export const TermsSkeleton = () => {
   const t = useT()
   return (

@@ -8,13 +8,13 @@ import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
 const TokenSheet = lazySheet(() => import('./token-sheet.tsx').then((module) => module.TokenSheet))
 
 type TokenPickerProps = {
-  /** What the choice is for: "You give", "You get". */
+  /** Label of the choice: "You give", "You get". */
   readonly label: string
   readonly token: Token
   readonly onToken: (token: Token) => void
 }
 
-/** The token of one side, and the sheet that changes it. */
+/** Token of one side, and the sheet that changes it. */
 export const TokenPicker = ({ label, token, onToken }: TokenPickerProps) => {
   const t = useT()
   const [sheet, setSheet] = useState<'unused' | 'open' | 'closed'>('unused')

@@ -10,7 +10,7 @@ import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/pictures/icons.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 
-/** Tokens with a sentence of their own about what they are for. */
+/** Tokens with a description of their own. */
 const DESCRIBED = ['USDT', 'USDR', 'DR', 'DRGV'] as const
 const described = (token: Token) => DESCRIBED.find((one) => one === token) ?? 'other'
 
@@ -22,7 +22,7 @@ type TokenSheetProps = {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** Tokens that can be swapped, what each is, and what the wallet has of it. */
+/** Tokens that can be swapped, with descriptions and wallet balances. */
 export const TokenSheet = ({ title, chosen, onToken, open, onOpenChange }: TokenSheetProps) => {
   const t = useT()
   const { address } = useWallet()

@@ -14,27 +14,27 @@ import {
 } from './swap-preview.ts'
 
 export interface Swap {
-  /** 0 while nothing that can be read is typed. */
+  /** 0 while the input is empty or invalid. */
   readonly inputAmount: bigint
   /** Null: not known (no price, or not read yet). */
   readonly outputAmount: bigint | null
-  /** What both are worth in USD, 18 decimals; null: not known, or nothing typed. */
+  /** Worth of both in USD, 18 decimals; null: unknown or empty. */
   readonly inputWorth: bigint | null
   readonly outputWorth: bigint | null
   readonly balance: bigint | undefined
   readonly balanceFailed: boolean
-  /** The maximum that can go in now; null: not known. */
+  /** Largest input now; null: unknown. */
   readonly maxInput: bigint | null
-  /** Null for the direct way, and until the exchange is read. */
+  /** Null for wrapping, and until the exchange is read. */
   readonly preview: SwapPreview | null
   readonly problem: SwapProblem | null
-  /** The quote may be asked for. */
+  /** The quote may be requested. */
   readonly ready: boolean
-  /** It may be asked for as soon as there is an amount. */
+  /** Only the amount is missing. */
   readonly lacksAmount: boolean
 }
 
-/** What is typed, against the wallet and the exchange as last read. */
+/** State of the form: its input compared with the wallet and the exchange as last read. */
 export const useSwap = (input: {
   readonly book: SwapBook | undefined
   readonly pair: Pair

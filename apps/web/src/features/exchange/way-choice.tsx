@@ -7,14 +7,11 @@ export type Way = 'direct' | 'exchange'
 type WayChoiceProps = {
   readonly way: Way
   readonly onWay: (way: Way) => void
-  /** Of the exchange, in 1/10,000; undefined until read. */
+  /** Fee of the exchange in 1/10,000; undefined until read. */
   readonly feeBps: number | undefined
 }
 
-/**
- * Between USDT and USDR the token's own contract asks no fee; the exchange does. Both ways, with what they
- * cost.
- */
+/** Choice between wrapping, without a fee, and the exchange, each with its cost. */
 export const WayChoice = ({ way, onWay, feeBps }: WayChoiceProps) => {
   const t = useT()
   return (

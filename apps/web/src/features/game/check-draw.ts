@@ -6,9 +6,8 @@ type Decided = Pick<DrawResult, 'round' | 'digit' | 'secret' | 'targetHash' | 'c
 const words = ['bytes32', 'bytes32', 'bytes32'].map((type) => ({ type }))
 
 /**
- * Computes a drawn round again, from what is on chain: the secret is the one that was committed to, and
- * secret, target block and entries give the digit (IDigitDraw). False: what was reported is not what the
- * contract would have drawn.
+ * Recomputes a drawn round from chain data: the secret must match its commitment, and secret, target block
+ * and entries must give the digit (IDigitDraw). False: the contract would not have drawn this result.
  */
 export const isDrawnRight = (result: Decided): boolean => {
   const { round, digit, secret, targetHash, commitment, entriesHash } = result
@@ -20,7 +19,7 @@ export const isDrawnRight = (result: Decided): boolean => {
   return committed === commitment && BigInt(drawn) % 10n === BigInt(digit)
 }
 
-/** Whether the server reported the round as the chain has it. */
+/** Whether the server reported the round as it is on chain. */
 export const matchesChain = (chain: Decided, reported: Decided): boolean =>
   (['round', 'digit', 'secret', 'targetHash', 'commitment', 'entriesHash'] as const).every(
     (field) => chain[field] === reported[field],

@@ -4,6 +4,6 @@ import type { DrawResult, getGameConfigList } from '@dr/protocol/calls/game'
 /** Odds, pot, bond and the newest round. */
 export type DrawBook = ResponseOf<typeof getGameConfigList>
 
-/** What a round still owes the reader; base units of DR. */
+/** Unpaid amount of a round for the reader; base units of DR. */
 export const waiting = ({ mine }: DrawResult): bigint =>
   mine === null ? 0n : BigInt(mine.owed) - BigInt(mine.paid)

@@ -19,7 +19,7 @@ const RulesSheet = lazySheet(() => import('./rules-sheet.tsx').then((module) => 
 
 const tones = { open: 'in', drawing: 'gold', drawn: 'off', expired: 'out' } as const
 
-/** The newest round of the digit draw: what it costs on average is said before anything can be entered. */
+/** Newest round of the digit draw; its average cost is shown before the form. */
 export const DrawCard = () => {
   const t = useT()
   const query = useQuery(drawQuery())

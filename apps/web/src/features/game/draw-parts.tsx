@@ -1,7 +1,7 @@
 import { DrawCard } from './draw-card.tsx'
 import { DrawResults } from './draw-results.tsx'
 
-/** The whole of the digit draw; a part of its own, since it is off unless configured. */
+/** All parts of the digit draw, loaded separately since it is off by default. */
 export const DrawParts = () => (
   <>
     <DrawCard />

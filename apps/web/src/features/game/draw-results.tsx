@@ -14,7 +14,7 @@ import { waiting } from './draw-book.ts'
 
 const ResultSheet = lazySheet(() => import('./result-sheet.tsx').then((module) => module.ResultSheet))
 
-/** Rounds that are over; each opens with its proof. */
+/** Finished rounds; each opens with its proof. */
 export const DrawResults = () => {
   const t = useT()
   const session = useSession()

@@ -21,8 +21,8 @@ interface Entry {
 }
 
 /**
- * The server's check of an entry. A wallet without enough DR passes: the ways to what is missing become steps
- * of the same plan, and the contract decides. Throws what else the server refuses.
+ * Checks an entry with the server. Too little DR in the wallet passes: getting it becomes a step of the
+ * plan. Throws every other refusal.
  */
 const checkEntry = async ({ round }: DrawRound, { digit, amount }: Entry): Promise<void> => {
   try {
@@ -32,7 +32,7 @@ const checkEntry = async ({ round }: DrawRound, { digit, amount }: Entry): Promi
   }
 }
 
-/** A digit and an amount; the server checks them, the contract decides. */
+/** Form for a digit and an amount; the server checks them, the contract decides. */
 export const EntryForm = ({ round, book }: { readonly round: DrawRound; readonly book: DrawBook }) => {
   const t = useT()
   const [digit, setDigit] = useState<number | null>(null)

@@ -20,7 +20,7 @@ type ResultSheetProps = {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** One round with everything that proves it, computed again here; and what of it is the reader's. */
+/** One round with its proof, recomputed here, and the reader's part of it. */
 export const ResultSheet = ({ result, open, onOpenChange }: ResultSheetProps) => {
   const t = useT()
   const owed = waiting(result)
@@ -52,7 +52,7 @@ export const ResultSheet = ({ result, open, onOpenChange }: ResultSheetProps) =>
   )
 }
 
-/** The round as the contract has it, computed again; what the server reported must be the same. */
+/** Round as read from the contract and recomputed; must equal the server's report. */
 const Proof = ({ result }: { readonly result: DrawResult }) => {
   const t = useT()
   const { data, isError } = useQuery({

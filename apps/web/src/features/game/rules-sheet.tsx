@@ -12,7 +12,7 @@ type RulesSheetProps = {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** Why no one can choose the digit, where prizes come from, and who put them there. */
+/** Rules of the draw: why the digit cannot be chosen, and who funded the prizes. */
 export const RulesSheet = ({ book, open, onOpenChange }: RulesSheetProps) => {
   const t = useT()
   return (
@@ -32,7 +32,7 @@ export const RulesSheet = ({ book, open, onOpenChange }: RulesSheetProps) => {
         {book.pot.fundings.length === 0 ? null : (
           <Receipt
             rows={book.pot.fundings.map(({ at, amount, txHash }) => ({
-              // Without its memo: any wallet may fund the pot, and no one checks its words.
+              // Without its memo: any wallet may fund the pot with any text.
               label: `${moment(at)} · ${txHash.slice(0, 10)}`,
               value: <Amount value={BigInt(amount)} token="DR" size="sm" />,
             }))}

@@ -1,19 +1,55 @@
 import { useT } from '../../i18n/use-t.ts'
-import { Card } from '../../ui/layout/card.tsx'
-import { Disclosure } from '../../ui/layout/disclosure.tsx'
+import { Card, CardHeader } from '../../ui/layout/card.tsx'
+import { Icon, type IconName } from '../../ui/pictures/icons.tsx'
 
-const TOPICS = ['money', 'machine', 'electricity', 'voucher', 'risk'] as const
+const ENFORCED = ['call', 'supply', 'notice', 'caps'] as const
+const NOT = ['money', 'exit', 'ledger', 'open', 'bugs'] as const
 
-/** How it works, and the risks, in plain words. */
-export const Guide = () => {
+/** Guarantees that hold whatever the operator does, without the exit protocol. */
+export const Enforced = () => {
   const t = useT()
   return (
-    <Card className="py-1">
-      {TOPICS.map((topic) => (
-        <Disclosure key={topic} title={t(`guide.${topic}.q`)}>
-          {t(`guide.${topic}.a`)}
-        </Disclosure>
-      ))}
-    </Card>
+    <Points
+      title={t('guide.enforced')}
+      icon="check"
+      tone="text-in"
+      texts={ENFORCED.map((name) => t(`guide.enforced.${name}`))}
+    />
   )
 }
+
+/** Possible losses of a user and their causes, in the text size of the guarantees. */
+export const NotGuaranteed = () => {
+  const t = useT()
+  return (
+    <Points
+      title={t('guide.not')}
+      icon="alert"
+      tone="text-out"
+      texts={NOT.map((name) => t(`guide.not.${name}`))}
+    />
+  )
+}
+
+type PointsProps = {
+  readonly title: string
+  readonly icon: IconName
+  readonly tone: string
+  readonly texts: readonly string[]
+}
+
+const Points = ({ title, icon, tone, texts }: PointsProps) => (
+  <Card>
+    <CardHeader title={title} />
+    <ul className="mt-1">
+      {texts.map((text) => (
+        <li key={text} className="flex gap-3 border-line py-2.5 text-14 not-first:border-t">
+          <span className={`mt-px ${tone}`}>
+            <Icon name={icon} size={18} />
+          </span>
+          {text}
+        </li>
+      ))}
+    </ul>
+  </Card>
+)

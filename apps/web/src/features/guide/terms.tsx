@@ -1,34 +1,36 @@
 import { useT } from '../../i18n/use-t.ts'
 import { Card, CardHeader } from '../../ui/layout/card.tsx'
+import { Disclosure } from '../../ui/layout/disclosure.tsx'
 
+/** Title and text of each term. */
 const TERMS = [
-  'terms.promise',
-  'terms.final',
-  'terms.keys',
-  'terms.rules',
-  'terms.stop',
-  'withdrawal.limits.recentNote',
-  'terms.law',
+  ['guide.electricity.q', 'guide.electricity.a'],
+  ['guide.voucher.q', 'guide.voucher.a'],
+  ['terms.promise.q', 'terms.promise'],
+  ['terms.final.q', 'terms.final'],
+  ['terms.keys.q', 'terms.keys'],
+  ['terms.rules.q', 'terms.rules'],
+  ['terms.stop.q', 'terms.stop'],
+  ['terms.recent.q', 'withdrawal.limits.recentNote'],
+  ['terms.law.q', 'terms.law'],
 ] as const
 
-/** The terms in plain words, as large as everything else. */
+/** Terms of use: those explained above in full, and the rest. */
 export const Terms = () => {
   const t = useT()
   return (
-    <Card>
+    <Card className="pb-1">
       <CardHeader title={t('terms.title')} />
-      <ol className="mt-2 list-decimal pl-5 text-14 text-t2 marker:text-t3">
-        {TERMS.map((term) => (
-          <li key={term} className="py-1">
-            {t(term)}
-          </li>
-        ))}
-      </ol>
+      {TERMS.map(([title, text]) => (
+        <Disclosure key={title} title={t(title)}>
+          {t(text)}
+        </Disclosure>
+      ))}
     </Card>
   )
 }
 
-/** Said as it is: what can be checked today, and what can't yet. */
+/** Note about what can be checked today, and what cannot yet. */
 export const ExitNote = () => {
   const t = useT()
   return (

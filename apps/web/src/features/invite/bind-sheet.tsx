@@ -20,7 +20,7 @@ type BindSheetProps = {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** Enters the inviter, filled in from the invite link when one brought the visitor here. */
+/** Form for the inviter, prefilled from the invite link. */
 export const BindSheet = ({ address, open, onOpenChange }: BindSheetProps) => {
   const t = useT()
   const client = useQueryClient()
@@ -28,7 +28,7 @@ export const BindSheet = ({ address, open, onOpenChange }: BindSheetProps) => {
   const [kept] = useState(readKeptInviter)
   const [typed, setTyped] = useState<string | null>(null)
   const genesis = config?.genesisInviteCode ?? undefined
-  // On the local chain the first user's code is known, so that a newcomer can go on.
+  // The local chain's first user has a known code, so a newcomer can continue.
   const text = typed ?? kept ?? genesis ?? ''
   const named = useQuery(inviterQuery(text.trim()))
   const labelOf = (shown: string) =>
@@ -57,7 +57,7 @@ export const BindSheet = ({ address, open, onOpenChange }: BindSheetProps) => {
     else if (!isInviter(inviteCode)) setProblem(t('home.bind.invalid'))
     else mutate(inviteCode)
   }
-  /** A field that was emptied has the suggestion again next time, and no complaint about being empty. */
+  /** Closing an emptied field restores the suggestion without an error. */
   const close = (next: boolean): void => {
     if (!next && text.trim() === '') {
       setTyped(null)

@@ -5,7 +5,7 @@ import { Card } from '../../ui/layout/card.tsx'
 import { ListRow } from '../../ui/lists/list-row.tsx'
 import { useCopy } from '../../ui/text/use-copy.ts'
 
-/** My invite link with one tap; for whom others can bind. */
+/** Copies the user's invite link with one tap; for activated users. */
 export const CopyInviteCard = ({ profile }: { readonly profile: Profile }) => {
   const t = useT()
   const copy = useCopy()

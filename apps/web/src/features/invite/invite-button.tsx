@@ -8,7 +8,7 @@ const InviteSheet = lazySheet(() => import('./invite-sheet.tsx').then((module) =
 
 type InviteButtonProps = { readonly profile: Profile } & Omit<ButtonProps, 'onClick'>
 
-/** Opens the sheet with my link and its QR code. */
+/** Opens the sheet with the invite link and its QR code. */
 export const InviteButton = ({ profile, children, ...rest }: InviteButtonProps) => {
   const t = useT()
   const [sheet, setSheet] = useState<'unused' | 'open' | 'closed'>('unused')

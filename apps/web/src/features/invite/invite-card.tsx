@@ -4,7 +4,7 @@ import { Card } from '../../ui/layout/card.tsx'
 import { Icon } from '../../ui/pictures/icons.tsx'
 import { InviteButton } from './invite-button.tsx'
 
-/** Invite friends: my code, and the sheet with link and QR. */
+/** The user's invite code, and the button of the invite sheet. */
 export const InviteCard = ({ profile }: { readonly profile: Profile }) => {
   const t = useT()
   return (

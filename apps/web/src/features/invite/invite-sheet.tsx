@@ -13,14 +13,14 @@ type InviteSheetProps = {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** My invite link as QR, as text, and through the system's share sheet where there is one. */
+/** The invite link as QR code, as text, and through the system's share sheet if available. */
 export const InviteSheet = ({ profile, open, onOpenChange }: InviteSheetProps) => {
   const t = useT()
   const copy = useCopy()
   const link = inviteLink(profile.address)
   const share = (): void => {
     navigator.share({ text: t('home.invite.shareText'), url: link }).catch((error: unknown) => {
-      // Closing the system's sheet is no mistake; anything else still leaves the link to copy.
+      // A closed share sheet is no error; after other errors the link is copied.
       if (!(error instanceof DOMException && error.name === 'AbortError')) copy(link)
     })
   }

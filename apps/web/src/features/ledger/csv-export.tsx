@@ -7,15 +7,15 @@ import { toast } from '../../ui/status/toast.ts'
 import { downloadCsv } from './csv-text.ts'
 
 type CsvExportProps<Item> = {
-  /** Of the file, without its ending. */
+  /** File name without extension. */
   readonly name: string
   readonly read: ReadPage<Item>
   readonly toCsv: (items: readonly Item[]) => string
-  /** The list above is still on its way: the button appears with it, so that it does not move. */
+  /** The list is loading: the button appears together with it, so that it does not move. */
   readonly waiting: boolean
 }
 
-/** Exports a whole list, says how far it is, and can be stopped. */
+/** Exports a whole list, shows the progress, and can be stopped. */
 export const CsvExport = <Item,>({ name, read, toCsv, waiting }: CsvExportProps<Item>) => {
   const t = useT()
   const [count, setCount] = useState<number | null>(null)

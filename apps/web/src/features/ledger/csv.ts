@@ -38,7 +38,7 @@ const row = (flow: FundFlow): string[] => {
 }
 
 /**
- * Ledger lines as CSV: exact amounts with all decimals, machine-readable names. All `in` less all `out`
- * is the change of the account's total; hold, release, lock and unlock move inside it.
+ * Ledger lines as CSV: exact amounts, machine-readable names. All `in` less all `out` is the change of the
+ * account's total; hold, release, lock and unlock move amounts inside it.
  */
 export const toCsv = (flows: readonly FundFlow[]): string => csvText(COLUMNS, flows.map(row))

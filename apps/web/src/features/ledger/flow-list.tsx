@@ -5,7 +5,7 @@ import { FlowRow } from './flow-row.tsx'
 
 export const FlowSheet = lazySheet(() => import('./flow-sheet.tsx').then((module) => module.FlowSheet))
 
-/** Ledger lines; each opens whole. */
+/** Ledger lines; each opens its details. */
 export const FlowList = ({ flows }: { readonly flows: readonly FundFlow[] }) => {
   const [shown, show] = useShownItem(flows, ({ id }) => id)
   return (

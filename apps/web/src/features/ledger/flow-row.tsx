@@ -7,7 +7,7 @@ import { formatShort } from '../../ui/text/format.ts'
 import { looks, signedAmount } from './looks.ts'
 import { sourceText } from './source.ts'
 
-/** One ledger line: what, when, from where, how much. */
+/** One ledger line: kind, time, source and amount. */
 export const FlowRow = ({
   flow,
   onOpen,

@@ -8,7 +8,7 @@ import { Receipt, type ReceiptRow } from '../../ui/lists/receipt.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { Address } from '../../ui/text/address.tsx'
 import { formatDate } from '../../ui/text/format.ts'
-import { weekStartMs } from '../../ui/text/iso-week.ts'
+import { weekDays } from '../../ui/text/iso-week.ts'
 import { isOwnDeposit, signedAmount } from './looks.ts'
 import { sourceText } from './source.ts'
 
@@ -18,7 +18,7 @@ type FlowSheetProps = {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** One ledger line whole: its source, and behind it its journal, its order and transaction. */
+/** Details of one ledger line: its source, journal, order and transaction. */
 export const FlowSheet = ({ flow, open, onOpenChange }: FlowSheetProps) => {
   const t = useT()
   const { value, signed } = signedAmount(flow)
@@ -32,7 +32,7 @@ export const FlowSheet = ({ flow, open, onOpenChange }: FlowSheetProps) => {
     { label: t('ledger.detail.direction'), value: t(`ledger.direction.${direction}`) },
     { label: t('ledger.filter.account'), value: t(`assets.account.${flow.account}`) },
     { label: t('ledger.detail.time'), value: formatDate(flow.at, 'YMDHMS') },
-    // Of a transaction the details have the hash, once.
+    // The details already show a transaction's hash.
     ...(flow.source.kind === 'chain'
       ? []
       : [{ label: t('common.source'), value: sourceText(t, flow.source, true) }]),
@@ -59,13 +59,13 @@ export const FlowSheet = ({ flow, open, onOpenChange }: FlowSheetProps) => {
 const sourceHash = (source: Source): string | null =>
   source.kind === 'swap-fees' || source.kind === 'funded' || source.kind === 'chain' ? source.txHash : null
 
-/** The weeks a source is of, both included; null: of none. */
+/** First and last week that a source refers to; null: none. */
 const weeksOf = (source: Source): { readonly from: number; readonly to: number } | null => {
   if (source.kind === 'week') return source
   return source.kind === 'node-week' ? { from: source.week, to: source.week } : null
 }
 
-/** What a source has to say beside its few words. */
+/** Further rows about a source. */
 const sourceRows = (t: Translate, { source, token }: FundFlow): readonly ReceiptRow[] => {
   if (source.kind === 'chain' && source.burnFree !== undefined)
     return [
@@ -83,6 +83,5 @@ const sourceRows = (t: Translate, { source, token }: FundFlow): readonly Receipt
     }))
   const weeks = weeksOf(source)
   if (!weeks) return []
-  const day = (week: number): string => new Date(weekStartMs(week)).toISOString().slice(0, 10)
-  return [{ label: t('ledger.detail.weekDays'), value: `${day(weeks.from)} – ${day(weeks.to + 1)}` }]
+  return [{ label: t('ledger.detail.weekDays'), value: weekDays(weeks.from, weeks.to) }]
 }

@@ -17,7 +17,7 @@ const TOKENS = ['all', 'DR', 'USDT'] as const
 type TokenChoice = (typeof TOKENS)[number]
 type SpanChoice = 'all' | `${Span}` | 'own'
 
-/** Each may be set to undefined, which takes it out. */
+/** Changes of a filter; undefined removes a key. */
 export type FilterChange = { readonly [Key in keyof FundFlowFilter]?: FundFlowFilter[Key] | undefined }
 
 type PartProps = { readonly filter: FundFlowFilter; readonly onChange: (part: FilterChange) => void }
@@ -27,7 +27,7 @@ type LedgerFilterSheetProps = PartProps & {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** Account, token, days and kind; each takes effect at once. */
+/** Filters by account, token, days and kind; each applies at once. */
 export const LedgerFilterSheet = ({
   filter,
   onChange,
@@ -81,7 +81,7 @@ export const LedgerFilterSheet = ({
   )
 }
 
-/** A span that ends today, or two days as one likes. */
+/** Choice of a span that ends today, or of two days. */
 const Days = ({ filter, onChange }: PartProps) => {
   const t = useT()
   const { from, to } = filter
@@ -115,10 +115,7 @@ const Days = ({ filter, onChange }: PartProps) => {
   )
 }
 
-/**
- * A day as the app writes it, YYYY-MM-DD in every language: the browser's own field follows the browser's
- * language.
- */
+/** Day input as YYYY-MM-DD in every language: the browser's date input follows its own language. */
 const DayField = ({ end, filter, onChange }: PartProps & { readonly end: 'from' | 'to' }) => {
   const t = useT()
   const [draft, setDraft] = useState<string | null>(null)

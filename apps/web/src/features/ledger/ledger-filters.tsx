@@ -11,11 +11,11 @@ type LedgerFiltersProps = {
   readonly onChange: (filter: FundFlowFilter) => void
 }
 
-/** Without the keys that are not set: a filter that filters nothing is empty. */
+/** Removes unset keys, so that a filter without conditions is empty. */
 const compact = (filter: FilterChange): FundFlowFilter =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
 
-/** One line: the filters behind a button, and those that are set, each with a way to take it out. */
+/** Filter button, and the active filters, each with a button that removes it. */
 export const LedgerFilters = ({ filter, onChange }: LedgerFiltersProps) => {
   const t = useT()
   const [open, setOpen] = useState(false)

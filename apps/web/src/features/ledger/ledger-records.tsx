@@ -13,7 +13,7 @@ import { FlowSheet } from './flow-list.tsx'
 import { FlowRow } from './flow-row.tsx'
 import { LedgerFilters } from './ledger-filters.tsx'
 
-/** All ledger lines with filters, and a complete export of what the filter lets through. */
+/** All ledger lines with filters, and a complete export of the filtered lines. */
 export const LedgerRecords = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const [filter, setFilter] = useState<FundFlowFilter>({})

@@ -3,7 +3,7 @@ import type { IconName } from '../../ui/pictures/icons.tsx'
 
 type Look = { readonly icon: IconName; readonly tone: 'in' | 'out' | 'plain' }
 
-/** How each kind of line looks; a kind that moves both ways takes its colour from its direction. */
+/** Icon and colour of each kind of line; kinds in both directions take the colour from theirs. */
 export const looks: Record<FundFlow['kind'], Look> = {
   'mining.collect': { icon: 'down', tone: 'in' },
   'swap.fee-share': { icon: 'swap', tone: 'in' },
@@ -28,13 +28,13 @@ export const looks: Record<FundFlow['kind'], Look> = {
 
 export const KINDS = Object.keys(looks) as readonly FundFlow['kind'][]
 
-/** The user's own money, out of their wallet: it came into the account, and is no gain. */
+/** Deposit of the user's own money into an account, which is no gain. */
 export const isOwnDeposit = ({ kind, direction }: Pick<FundFlow, 'kind' | 'direction'>): boolean =>
   (kind === 'package.deposit' || kind === 'package.credit') && direction === 'in'
 
 /**
- * What came in counts up, what left counts down, what only moved inside its account shows its size; so does
- * what its owner put in.
+ * Amount with its sign: in is positive, out is negative; movements inside the account and own deposits are
+ * unsigned.
  */
 export const signedAmount = (flow: FundFlow): { value: bigint; signed: boolean } => {
   const { direction, amount } = flow

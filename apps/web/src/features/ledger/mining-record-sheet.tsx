@@ -17,7 +17,7 @@ type MiningRecordSheetProps = {
   | { readonly payment: ElectricityPayment; readonly purchase?: never }
 )
 
-/** One purchase of machines, or one payment of electricity, whole. */
+/** Details of one machine purchase or one electricity payment. */
 export const MiningRecordSheet = ({ purchase, payment, open, onOpenChange }: MiningRecordSheetProps) => {
   const t = useT()
   const { at, orderId, txHash } = purchase ?? payment

@@ -32,9 +32,7 @@ const listedIn = <Item,>(
   data: { readonly pages: readonly { readonly items: readonly Item[] }[] } | undefined,
 ) => data?.pages.flatMap(({ items }) => items) ?? []
 
-/**
- * Every purchase of machines, newest first: what is final by the server, what is on its way by this device.
- */
+/** Machine purchases, newest first: final ones from the server, pending ones from this device. */
 export const MachineRecords = ({ address }: RecordsProps) => {
   const t = useT()
   const query = useInfiniteQuery(machinePurchasesQuery(address))
@@ -70,7 +68,7 @@ export const MachineRecords = ({ address }: RecordsProps) => {
   )
 }
 
-/** Every payment of electricity, the same way. */
+/** Electricity payments, newest first: final ones from the server, pending ones from this device. */
 export const ElectricityRecords = ({ address }: RecordsProps) => {
   const t = useT()
   const query = useInfiniteQuery(electricityPaymentsQuery(address))

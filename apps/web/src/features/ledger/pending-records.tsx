@@ -12,11 +12,11 @@ import { type PendingWork, usePending } from '../transaction/work/pending.ts'
 type PendingRecordsProps = {
   readonly address: Address
   readonly kind: 'buy-machine' | 'activate-machine'
-  /** What the server lists already: this device may hear of it a moment later. */
+  /** Records that the server already lists: this device may learn of finality later. */
   readonly final: readonly { readonly orderId: string }[]
 }
 
-/** Of what this device has sent, what the server does not list yet: each is in one of the two lists. */
+/** Pending work of this device that the server does not list yet, so that each record appears once. */
 export const notListed = <Work extends Pick<PendingWork, 'kind' | 'stage' | 'orderId'>>(
   works: readonly Work[],
   { kind, final }: Pick<PendingRecordsProps, 'kind' | 'final'>,
@@ -29,7 +29,7 @@ export const notListed = <Work extends Pick<PendingWork, 'kind' | 'stage' | 'ord
 }
 
 /**
- * Sent by this device and not final yet: the server lists a record once it is final. A tap opens the
+ * Records sent by this device and not final yet, which the server does not list. A tap opens the
  * transaction.
  */
 export const PendingRecords = ({ address, kind, final }: PendingRecordsProps) => {

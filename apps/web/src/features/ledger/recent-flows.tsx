@@ -9,7 +9,7 @@ import { FlowList } from './flow-list.tsx'
 
 const SHOWN = 5
 
-/** The last ledger lines, and the way to all of them. Nothing before the first. */
+/** The last ledger lines with a link to all; nothing before the first. */
 export const RecentFlows = ({
   address,
   onAll,

@@ -8,7 +8,7 @@ const SHORT = 10
 const shorten = (text: string): string =>
   text.length <= SHORT ? text : `${text.slice(0, 4)}…${text.slice(-4)}`
 
-/** Where a line's money came from, in a few words; `whole` writes hashes and ids out. */
+/** Short text of a line's source; `whole` writes full hashes and ids. */
 export const sourceText = (t: Translate, source: Source, whole = false): string => {
   const id = (text: string): string => (whole ? text : shorten(text))
   switch (source.kind) {
@@ -44,7 +44,7 @@ const weeksText = (t: Translate, { from, to }: { readonly from: number; readonly
     ? t('ledger.source.week', { week: weekName(to) })
     : t('ledger.source.weeks', { from: weekName(from), to: weekName(to) })
 
-/** A source for programs: what it refers to, its transaction, and a note in someone's own words. */
+/** Columns of a source in an export: reference, transaction, and a note as free text. */
 export interface SourceCells {
   readonly reference: string
   readonly txHash: string

@@ -6,11 +6,11 @@ import { formatCount } from '../../ui/text/format.ts'
 type BringBackProps = {
   readonly offer: Offer
   readonly terms: OfferTerms
-  /** The risk is said beside it already. */
+  /** The risk is already shown beside it. */
   readonly risk?: 'elsewhere'
 }
 
-/** How much of its life a machine needs to bring back what it costs, with the case in which it never does. */
+/** Part of its life after which a machine has earned its cost, or that it never does. */
 export const BringBack = ({ offer, terms, risk }: BringBackProps) => {
   const t = useT()
   if (terms.prices === null) return <p className="text-14">{t('offer.may')}</p>

@@ -18,7 +18,7 @@ import { usePurchaseLeft } from './use-purchase-left.ts'
 
 type BuySheetProps = { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }
 
-/** Buying machines: which, how many, what they may bring and lose, and what leaves the wallet. */
+/** Purchase form: product, count, possible gain and loss, and cost. */
 export const BuySheet = ({ open, onOpenChange }: BuySheetProps) => {
   const t = useT()
   const products = useQuery(productsQuery())

@@ -8,7 +8,7 @@ const CalculatorSheet = lazySheet(() =>
   import('./calculator-sheet.tsx').then((module) => module.CalculatorSheet),
 )
 
-/** Before buying: what it might bring, and that it may not. */
+/** Opens the calculator of a machine's possible gain and loss. */
 export const CalculatorCard = () => {
   const t = useT()
   const [open, setOpen] = useState(false)

@@ -29,7 +29,7 @@ type CalculatorSheetProps = { readonly open: boolean; readonly onOpenChange: (op
 
 const MACHINES_MAX = 1_000
 
-/** What machines may bring and lose, by the same rule as their offer. */
+/** Possible gain and loss of machines, by the same rule as their offer. */
 export const CalculatorSheet = ({ open, onOpenChange }: CalculatorSheetProps) => {
   const t = useT()
   const products = useQuery(productsQuery())

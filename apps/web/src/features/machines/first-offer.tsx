@@ -30,7 +30,7 @@ const cheapestOf = (products: readonly Product[]): Product | undefined =>
       undefined,
     )
 
-/** A visitor's offer: the cheapest machine on sale, what it costs, what it mines, and what may happen. */
+/** Offer for a visitor: the cheapest machine on sale, its cost, output and risks. */
 export const FirstOffer = ({ action }: { readonly action: ReactNode }) => {
   const t = useT()
   const { data: products } = useQuery(productsQuery())
@@ -83,7 +83,7 @@ export const FirstOffer = ({ action }: { readonly action: ReactNode }) => {
 
 type FiguresProps = { readonly product: Product | undefined; readonly terms: OfferTerms | undefined }
 
-/** One height, read or not. */
+/** Figures with constant height, loaded or not. */
 const Figures = ({ product, terms }: FiguresProps) => {
   const t = useT()
   const electricity = t('welcome.electricity', { fee: formatAmount(ELECTRICITY_FEE_DRGV) })
@@ -116,7 +116,7 @@ const Figures = ({ product, terms }: FiguresProps) => {
   )
 }
 
-/** The rate is a fact; its worth is smaller, behind it. */
+/** Rate in large, its worth in small text. */
 const Rate = ({ product, terms }: { readonly product: Product; readonly terms: OfferTerms }) => {
   const t = useT()
   const offer = offerOf(product)

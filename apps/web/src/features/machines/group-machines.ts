@@ -1,14 +1,14 @@
 import type { Machine, MachineState } from '@dr/protocol/calls/user-mining'
 
-/** A machine as far as the chain and this browser know it, too. */
+/** Machine fields that the chain and this browser know too. */
 export type ShownMachine = Omit<Machine, 'boughtAt' | 'txHash'>
 
-/** Machines that look alike on screen: one product, one state, one end of electricity. */
+/** Machines that look alike: same product, state and end of electricity. */
 export type MachineGroup = {
   readonly key: string
   readonly name: string
   readonly tier: number
-  /** Of one machine, in T. */
+  /** Power of one machine, in T. */
   readonly power: number
   readonly state: MachineState
   readonly paidUntil: number | null
@@ -19,7 +19,7 @@ export type MachineGroup = {
 
 const ORDER: Record<MachineState, number> = { paused: 0, 'not-activated': 1, activated: 2, producing: 3 }
 
-/** What needs attention first: paused, then not activated, then what runs out soonest. */
+/** Sorts paused first, then not activated, then by the end of electricity. */
 const byNeed = (a: MachineGroup, b: MachineGroup): number =>
   ORDER[a.state] - ORDER[b.state] || (a.paidUntil ?? 0) - (b.paidUntil ?? 0) || b.tier - a.tier
 
@@ -52,6 +52,6 @@ const toGroup = ([key, machines]: readonly [string, readonly ShownMachine[]]): M
 export const payable = (machines: readonly ShownMachine[]): ShownMachine[] =>
   machines.filter(({ periodsLeft, state }) => periodsLeft > 0 && state !== 'activated')
 
-/** Periods that every one of the machines may still take; 0 for none chosen. */
+/** Number of periods that each of the machines may still take; 0 without machines. */
 export const periodsMax = (machines: readonly ShownMachine[]): number =>
   machines.length === 0 ? 0 : Math.min(...machines.map(({ periodsLeft }) => periodsLeft))

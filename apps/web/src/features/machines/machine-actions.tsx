@@ -11,7 +11,7 @@ const PayAllSheet = lazySheet(() => import('./pay-all-sheet.tsx').then((module) 
 
 type SheetState = 'unused' | 'open' | 'closed'
 
-/** The two things one does here: buy, and pay electricity for everything at once. */
+/** Buttons for buying machines and for paying electricity of all. */
 export const MachineActions = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const { data } = useQuery(miningInfoQuery(address))
@@ -33,9 +33,10 @@ export const MachineActions = ({ address }: { readonly address: Address }) => {
       )}
       {pay === 'unused' || !data ? null : (
         <PayAllSheet
+          address={address}
           open={pay === 'open'}
           onOpenChange={(open) => setPay(open ? 'open' : 'closed')}
-          machines={data.machines}
+          info={data}
         />
       )}
     </div>

@@ -30,13 +30,13 @@ type MachineCardProps = {
   readonly group: MachineGroup
   /** The product's clock, Unix seconds. */
   readonly now: number
-  /** Undefined until the network is read; null: it cannot be. */
+  /** Undefined until the network is read; null: unavailable. */
   readonly market: MiningMarket | null | undefined
   readonly onPay: (group: MachineGroup) => void
   readonly onPick: (group: MachineGroup) => void
 }
 
-/** One kind of machine in one state: its face, what it mines, its electricity, what can be done. */
+/** Card of one group of machines: image, output, electricity, and actions. */
 export const MachineCard = ({ group, now, market, onPay, onPick }: MachineCardProps) => {
   const t = useT()
   const { name, power, tier, state, paidUntil, machines } = group

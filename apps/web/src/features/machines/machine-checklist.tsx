@@ -6,11 +6,11 @@ type MachineChecklistProps = {
   readonly machines: readonly ShownMachine[]
   readonly chosen: ReadonlySet<string>
   readonly onChange: (chosen: ReadonlySet<string>) => void
-  /** More than this cannot be chosen at once. */
+  /** Maximum number of chosen machines. */
   readonly max: number
 }
 
-/** One line a machine, chosen by tapping anywhere on it. */
+/** Checkbox row for each machine. */
 export const MachineChecklist = ({ machines, chosen, onChange, max }: MachineChecklistProps) => {
   const t = useT()
   const limit = Math.min(max, machines.length)

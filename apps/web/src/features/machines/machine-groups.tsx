@@ -5,16 +5,16 @@ import { MachineCard } from './machine-card.tsx'
 
 type MachineGroupsProps = {
   readonly groups: readonly MachineGroup[]
-  /** By the product's clock, or the chain's: Unix seconds. */
+  /** Time of the product's clock or the chain, Unix seconds. */
   readonly now: number | undefined
   readonly empty: ReactNode
-  /** The server does not answer: what it says of the network is not waited for. */
+  /** The server does not answer: cards are shown without the network's figures. */
   readonly silent?: boolean
   readonly onPay: (group: MachineGroup) => void
   readonly onPick: (group: MachineGroup) => void
 }
 
-/** A card for each kind of machine in one state, with what can be done. */
+/** A card for each group of machines, with its actions. */
 export const MachineGroups = ({ groups, now, empty, silent = false, onPay, onPick }: MachineGroupsProps) => {
   const market = useMarket() ?? (silent ? null : undefined)
   if (groups.length === 0) return empty

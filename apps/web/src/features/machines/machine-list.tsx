@@ -29,7 +29,7 @@ type Paying = {
   readonly turn: number
 }
 
-/** The backpack: my machines by state, what needs attention first, and their electricity. */
+/** The user's machines by state, most urgent first, and their electricity. */
 export const MachineList = ({ address, empty }: { readonly address: Address; readonly empty: ReactNode }) => {
   const t = useT()
   const [filter, setFilter] = useState<Filter>('all')
@@ -79,7 +79,7 @@ export const MachineList = ({ address, empty }: { readonly address: Address; rea
   )
 }
 
-/** Reads everything about machines again once the chain's clock ends a machine's electricity. */
+/** Reads everything about machines again when a machine's electricity ends by the chain's clock. */
 const useTurn = (address: Address, waitMs: number | null): void => {
   const client = useQueryClient()
   useEffect(() => {
@@ -126,7 +126,7 @@ const StateFilter = ({
   )
 }
 
-/** Nothing bought yet. */
+/** Empty list. */
 export const NoMachines = ({ action }: { readonly action: ReactNode }) => {
   const t = useT()
   return (

@@ -9,16 +9,16 @@ import { useT } from '../../i18n/use-t.ts'
 import { SkeletonText } from '../../ui/status/skeleton.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 
-/** Of a network so small that its figure says nothing, only what the whole release would do is said. */
+/** Limit of the displayed days. In a very small network only the effect of the whole release is shown. */
 const DAYS_MAX = 3_650
 
-/** As long as what comes is likely to be. */
+/** Text of about the length of the real one. */
 const LIKELY = {
   drPool: { dr: String(10n ** 24n), usdt: String(10n ** 24n), daysUntilHalfPrice: null },
   emission: { perDay: String(10n ** 21n) },
 }
 
-/** What DR's pool can pay, beside what mined DR is said to be worth. */
+/** Amount that DR's pool can pay, next to the worth of mined DR. */
 export const MarketLine = () => {
   const t = useT()
   const { data } = useQuery(overviewQuery())

@@ -1,13 +1,13 @@
 import type { Machine } from '@dr/protocol/calls/user-mining'
 
-/** Waits at least this long, so that a server that lags behind its own clock is not asked in a loop. */
+/** Minimum wait, so that a server behind its own clock is not asked in a loop. */
 const WAIT_MIN_MS = 2_000
 /** Timers are limited to 24 days; the list is read again by then anyway. */
 const WAIT_MAX_MS = 3_600_000
 
 /**
- * When the list will not be true any more: milliseconds until the first producing machine's electricity ends,
- * by the product's clock (`now`, Unix seconds). Null while none produces.
+ * Milliseconds until the first producing machine's electricity ends, by the product's clock (`now`, Unix
+ * seconds): the list changes then. Null while none produces.
  */
 export const nextTurnMs = (machines: readonly Machine[], now: number): number | null => {
   const ends = machines.flatMap(({ state, paidUntil }) =>

@@ -7,7 +7,7 @@ import { type OfferTerms, withMachines } from '../../api/queries/use-offer-terms
 import { formatRate, formatUsdCost, formatWorthBeside } from '../../i18n/rate-text.ts'
 import type { Translate } from '../../i18n/translate.ts'
 
-/** `0.5 DR per day · ≈ $0.25 · electricity $0.02`: all for a day; without a price the rate alone. */
+/** `0.5 DR per day · ≈ $0.25 · electricity $0.02`, per day; without a price only the rate. */
 export const offerFigures = (t: Translate, offer: Offer, terms: OfferTerms): string => {
   const perDay = minedPerDay(offer, withMachines(terms, offer))
   const rate = t('offer.perDay', { amount: formatRate(perDay) })

@@ -6,7 +6,7 @@ export const offerOf = (
   machineCount = 1,
 ): Offer => ({ machineCount, power, price: BigInt(price), lifeDays })
 
-/** Where the price of a machine goes: `80%` to the project, `20%` burned. */
+/** Distribution of a machine's price: `80%` to the project, `20%` burned. */
 export const sharesOf = ({
   drgvShareBps,
 }: Pick<Product, 'drgvShareBps'>): { readonly project: string; readonly burned: string } => ({

@@ -2,7 +2,6 @@ import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import { electricityFee } from '@dr/protocol/rules/machine-cost'
 import { useState } from 'react'
 import { useT } from '../../i18n/use-t.ts'
-import { Amount } from '../../ui/amounts/amount.tsx'
 import { useQuantity } from '../../ui/form/quantity.ts'
 import { Stepper } from '../../ui/form/stepper.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
@@ -11,6 +10,7 @@ import { PayButton } from '../transaction/shortage/pay-button.tsx'
 import { WaySteps } from '../transaction/shortage/way-steps.tsx'
 import { periodsMax, type ShownMachine } from './group-machines.ts'
 import { MachineChecklist } from './machine-checklist.tsx'
+import { Fee, PowerGain } from './power-gain.tsx'
 import { usePowerSolution } from './use-power-solution.ts'
 
 type PaySheetProps = {
@@ -18,13 +18,11 @@ type PaySheetProps = {
   readonly onOpenChange: (open: boolean) => void
   /** Machines that may take a period. */
   readonly machines: readonly ShownMachine[]
-  /** Nothing chosen yet: the user goes through the list. */
+  /** No machine is preselected: the user chooses from the list. */
   readonly pick: boolean
 }
 
-/**
- * Electricity for one, several or all of the given machines: which ones, for how many periods, what it burns.
- */
+/** Electricity for a choice of the given machines: number of periods, and the burned amount. */
 export const PaySheet = ({ open, onOpenChange, machines, pick }: PaySheetProps) => {
   const t = useT()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
@@ -35,6 +33,7 @@ export const PaySheet = ({ open, onOpenChange, machines, pick }: PaySheetProps) 
   const total = electricityFee({ machines: list.length, periods: periods.count })
   const machineIDs = list.map(({ machineId }) => machineId)
   const solution = usePowerSolution({ machines: machineIDs, fee: total })
+  const stoppedPower = list.reduce((sum, { state, power }) => sum + (state === 'producing' ? 0 : power), 0)
   const fresh = list.every(({ state }) => state === 'not-activated')
   const pay = (Period: number): void => {
     onOpenChange(false)
@@ -56,7 +55,7 @@ export const PaySheet = ({ open, onOpenChange, machines, pick }: PaySheetProps) 
                 <span className="num text-12 text-t2">
                   {t('backpack.pay.calc', { count: list.length, periods: periods.value })}
                 </span>
-                <Amount value={total} token="DRGV" size="md" />
+                <Fee value={total} />
               </>
             )}
           </div>
@@ -75,6 +74,7 @@ export const PaySheet = ({ open, onOpenChange, machines, pick }: PaySheetProps) 
         <Stepper label={t('backpack.pay.periods')} quantity={periods} />
       </div>
       <div className="flex flex-col gap-3">
+        <PowerGain stoppedPower={stoppedPower} mining={0n} />
         <WaySteps solution={solution} then={[t('tx.step.activate')]} />
         <MachineChecklist machines={machines} chosen={chosen} onChange={setChosen} max={MACHINE_BATCH_MAX} />
       </div>

@@ -17,7 +17,7 @@ type ProductListProps = {
   readonly onChoose: (productId: string) => void
 }
 
-/** Machines for sale, one to choose, with what they mine in a day, its worth and what they cost. */
+/** Choice of machines on sale, with output per day, its worth, and price. */
 export const ProductList = ({ products, terms, chosen, onChoose }: ProductListProps) => {
   const t = useT()
   return (

@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { SkeletonCard } from '../../ui/status/skeleton.tsx'
 import { formatPower } from '../../ui/text/format.ts'
 
-/** Machines for sale, to look at; no one needs a wallet for that. */
+/** Machines on sale, shown without a wallet. */
 export const ProductShelf = () => {
   const t = useT()
   const query = useQuery(productsQuery())

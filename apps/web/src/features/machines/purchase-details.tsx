@@ -19,7 +19,7 @@ import { BestAndWorst, WhatIfTable } from './what-if.tsx'
 
 type PurchaseProps = { readonly product: Product; readonly count: number }
 
-/** What the machines may bring, what they take out of which wallet, and by which steps. */
+/** Possible gain of the machines, cost, paying wallet, and steps. */
 export const PurchaseDetails = ({ product, count }: PurchaseProps) => {
   const t = useT()
   const { address } = useWallet()
@@ -64,15 +64,12 @@ export const PurchaseDetails = ({ product, count }: PurchaseProps) => {
 
 type FooterProps = {
   readonly product: Product
-  /** Null: none is typed, and none is reckoned with. */
+  /** Null: empty or invalid. */
   readonly count: number | null
   readonly onBuy: () => void
 }
 
-/**
- * The best and the worst of the table above, and the risk once, in the size of the offer, beside the button
- * that leads to the steps: none of them has to be scrolled to.
- */
+/** Best and worst case and the risk, beside the button: none of them has to be scrolled to. */
 export const PurchaseFooter = ({ product, count, onBuy }: FooterProps) => {
   const t = useT()
   const terms = useOfferTerms()

@@ -3,11 +3,11 @@ import { useSolution } from '../../chain/queries/use-solution.ts'
 import type { Solution } from '../../chain/shortage/shortage.rules.ts'
 
 /**
- * How the connected wallet can pay electricity; `fee` in base units of DRGV. More than one batch is several
- * orders.
+ * Way for the connected wallet to pay electricity; `fee` in base units of DRGV. More than one batch takes
+ * several orders.
  */
 export const usePowerSolution = (input: {
-  /** Their ids, or how many they are. */
+  /** Ids, or their number. */
   readonly machines: readonly string[] | number
   readonly fee: bigint
 }): Solution | null => {

@@ -5,13 +5,13 @@ import { miningInfoQuery } from '../../api/queries/mining.ts'
 import { useSession } from '../../api/session/session.ts'
 
 interface PurchaseLeft {
-  /** Machines that the user may buy now: of the stock, and of the limit per user. */
+  /** Machines that the user may buy now, by stock and limit per user. */
   readonly left: number
-  /** Machines that the user has bought, and that count against the limit. */
+  /** Machines that the user has bought, which count against the limit. */
   readonly bought: number
 }
 
-/** Of a product; a visitor has bought nothing. */
+/** Remaining purchases of a product; a visitor has bought nothing. */
 export const usePurchaseLeft = (product: Product | undefined): PurchaseLeft => {
   const session = useSession()
   const address = session.status === 'signed-in' ? session.address : null

@@ -11,20 +11,20 @@ import type { Solution } from '../../chain/shortage/shortage.rules.ts'
 import { useWallet } from '../../chain/wallet/wallet.ts'
 
 export interface Purchase {
-  /** What leaves the wallet at today's price, base units; DRGV null until there is one. */
+  /** Cost at today's price, base units; DRGV is null without a price. */
   readonly usdt: bigint
   readonly drgv: bigint | null
-  /** Of `drgv`: the first electricity, paid in the same flow; 0: the wallet cannot pay it too. */
+  /** First electricity, part of `drgv`, paid in the same flow; 0: the wallet cannot pay it too. */
   readonly electricity: bigint
-  /** Worth of all of it, USD with 18 decimals, without the network fee. */
+  /** Worth of the whole cost, USD with 18 decimals, without the network fee. */
   readonly total: bigint | null
   readonly solution: Solution | null
   readonly calls: readonly ExpectedCall[]
 }
 
 /**
- * What a purchase takes, and how the wallet pays the machines and their first electricity; without it where
- * only the electricity is missing.
+ * Cost of a purchase, and how the wallet pays machines and first electricity; without the electricity if
+ * only that cannot be paid.
  */
 export const usePurchase = (product: Product, count: number): Purchase => {
   const prices = useQuery(drgvPriceQuery()).data

@@ -9,7 +9,7 @@ import { formatCount, formatShare } from '../../ui/text/format.ts'
 type WhatIfTableProps = {
   readonly offer: Offer
   readonly terms: OfferTerms
-  /** What is bought, and for how much. */
+  /** Bought machines and their cost. */
   readonly aside: string
 }
 
@@ -20,7 +20,7 @@ const outlookOf = (offer: Offer, terms: OfferTerms): WhatIf | null => {
   return whatIf(offer, today)
 }
 
-/** The two ends of the table in one line, where the table itself may be out of sight. */
+/** Best and worst case of the table in one line, for when the table may be out of sight. */
 export const BestAndWorst = ({ offer, terms }: Omit<WhatIfTableProps, 'aside'>) => {
   const t = useT()
   const outlook = outlookOf(offer, terms)
@@ -36,7 +36,7 @@ export const BestAndWorst = ({ offer, terms }: Omit<WhatIfTableProps, 'aside'>) 
   )
 }
 
-/** What the machines leave after their life by DR's price and the network, gain and loss on one scale. */
+/** Gain or loss of the machines over their life, by DR's price and network power. */
 export const WhatIfTable = ({ offer, terms, aside }: WhatIfTableProps) => {
   const t = useT()
   const outlook = outlookOf(offer, terms)

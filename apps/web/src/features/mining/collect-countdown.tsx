@@ -16,8 +16,8 @@ const sizes = {
 }
 
 /**
- * Where the button is, until collecting is allowed: no button, but when. By today's rate where too little has
- * accrued; nothing where no machine will change that.
+ * Time until collecting is allowed, in place of the button. With too little accrued it is estimated from
+ * the rate; nothing without a rate.
  */
 export const CollectCountdown = ({ info, readAtMs, size = 'md' }: CollectCountdownProps) => {
   const t = useT()
@@ -31,7 +31,7 @@ export const CollectCountdown = ({ info, readAtMs, size = 'md' }: CollectCountdo
       className={`num inline-flex items-center justify-center border border-dashed border-line2 text-center leading-tight font-semibold text-t2 ${sizes[size]}`}
     >
       {t(isEstimate ? 'rates.collectAbout' : 'rates.collectIn', {
-        // What is enough already is collectable after the next release.
+        // Enough has already been mined: it is collectable after the next release.
         time: waitText(Math.max(seconds, 60)),
       })}
     </p>

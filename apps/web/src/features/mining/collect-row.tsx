@@ -13,10 +13,7 @@ import { CollectWords } from './collect-words.tsx'
 import { isCollectable, miningReading, neverMined } from './reading.ts'
 import { useCollect } from './use-collect.ts'
 
-/**
- * The waiting DR in one row, for pages whose screen is about something else. One height, whatever there is;
- * nothing for who never mined.
- */
+/** Row with the collectable DR, for other pages, of constant height; nothing for a user who never mined. */
 export const CollectRow = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const query = useQuery(miningInfoQuery(address))
@@ -59,7 +56,7 @@ export const CollectRow = ({ address }: { readonly address: Address }) => {
           </Button>
         )}
       </div>
-      {/* As on Home: the number runs on, the button moves what is released. */}
+      {/* As on Home: the number keeps running, the button moves the released amount. */}
       <CollectWords id={whatId} info={data} />
     </Card>
   )

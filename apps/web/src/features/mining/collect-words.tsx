@@ -11,13 +11,13 @@ import { isCollectable, type MiningInfo } from './reading.ts'
 type CollectWordsProps = {
   /** For `aria-describedby` of the button. */
   readonly id?: string
-  /** Undefined while it is read. */
+  /** Undefined while loading. */
   readonly info: MiningInfo | undefined
 }
 
 /**
- * The rule, which is the same for everyone and already in the document (index.html); below it what collecting
- * moves now. One height, whatever there is to say.
+ * Rule of collecting, which is already in the document (index.html), and the amount that it moves now.
+ * Constant height.
  */
 export const CollectWords = ({ id, info }: CollectWordsProps) => {
   const t = useT()
@@ -30,7 +30,7 @@ export const CollectWords = ({ id, info }: CollectWordsProps) => {
   )
 }
 
-/** Cut to what matters: the exact figures are the running one above, and the result. */
+/** Rounded down: the hero and the result show the exact figures. */
 const nowText = (t: Translate, info: MiningInfo, drPrice: bigint | null): string => {
   if (!isCollectable(info)) return t('message.no_tq')
   const accrued = BigInt(info.accrued)

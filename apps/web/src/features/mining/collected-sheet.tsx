@@ -18,15 +18,15 @@ import { formatShort } from '../../ui/text/format.ts'
 type CollectedSheetProps = {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
-  /** Null once it is closed. */
+  /** Null once closed. */
   readonly collected: Collected | null
   readonly onWithdraw: () => void
 }
 
-/** What was just collected, where it is, and what can be done with it. */
+/** Collected amount, its account, and the next actions. */
 export const CollectedSheet = ({ open, onOpenChange, collected, onWithdraw }: CollectedSheetProps) => {
   const t = useT()
-  // It stays on screen while the sheet moves out.
+  // The content stays while the sheet closes.
   const [last, setLast] = useState(collected)
   if (collected !== null && collected !== last) setLast(collected)
   if (last === null) return null
@@ -91,7 +91,7 @@ const Facts = ({ collected }: { readonly collected: Collected }) => {
   )
 }
 
-/** DR in the miner account, as read after the collection; null: it cannot be read, undefined: not yet. */
+/** DR in the miner account, read after the collection; null: unavailable, undefined: not read yet. */
 const useMinerBalance = (sinceMs: number): bigint | null | undefined => {
   const session = useSession()
   const address = session.status === 'signed-in' ? session.address : null
@@ -102,7 +102,7 @@ const useMinerBalance = (sinceMs: number): bigint | null | undefined => {
   return miner ? BigInt(miner.available) : null
 }
 
-/** It leads somewhere only once there is as much as can be withdrawn. */
+/** Withdraw button, active from the minimum on. */
 const Withdraw = ({ sinceMs, onWithdraw }: { readonly sinceMs: number; readonly onWithdraw: () => void }) => {
   const t = useT()
   const { data: config } = useQuery(configQuery())
@@ -118,7 +118,7 @@ const Withdraw = ({ sinceMs, onWithdraw }: { readonly sinceMs: number; readonly 
   )
 }
 
-/** A dash where it cannot be read, never 0. */
+/** Balance; a dash if it cannot be read, not 0. */
 const Balance = ({ sinceMs }: { readonly sinceMs: number }) => {
   const balance = useMinerBalance(sinceMs)
   if (balance === undefined) return <span>…</span>

@@ -8,12 +8,12 @@ import { BarChart } from '../../ui/charts/bar-chart.tsx'
 import { Card, CardHeader } from '../../ui/layout/card.tsx'
 import { Async } from '../../ui/status/async.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
-import { canDraw, type Day, shownDays } from './daily-view.ts'
+import { type Day, shownDays } from './daily-view.ts'
 
-/** The chart's, so that nothing below it jumps while it is read, nor when there is nothing to draw yet. */
+/** Height of the chart, so that nothing below it moves while loading. */
 const HEIGHT = 'min-h-39'
 
-/** Mined a day, and in all of the days shown. */
+/** DR mined by day, and in all days shown; for users with days to compare (`canDraw`). */
 export const DailyMining = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const query = useQuery(miningStatsQuery(address))
@@ -23,11 +23,7 @@ export const DailyMining = ({ address }: { readonly address: Address }) => {
     <Card>
       <CardHeader
         title={t('home.daily')}
-        aside={
-          days && total && canDraw(days)
-            ? `${t('common.days', { count: days.length })} · ${formatRate(total)} DR`
-            : 'DR'
-        }
+        aside={days && total ? `${t('common.days', { count: days.length })} · ${formatRate(total)} DR` : 'DR'}
       />
       <div className={`mt-3 ${HEIGHT}`}>
         <Async query={query} skeleton={<DaySkeleton label={t('message.loading')} />}>
@@ -47,13 +43,6 @@ const DaySkeleton = ({ label }: { readonly label: string }) => (
 
 const Days = ({ days }: { readonly days: readonly Day[] }) => {
   const t = useT()
-  if (!canDraw(days)) {
-    return (
-      <p className={`grid place-items-center text-t2 ${HEIGHT}`}>
-        {t(days.every(({ mined }) => mined === '0') ? 'home.daily.none' : 'home.daily.first')}
-      </p>
-    )
-  }
   return (
     <BarChart
       title={t('home.daily')}

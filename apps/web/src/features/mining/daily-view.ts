@@ -1,12 +1,12 @@
 import { DAY_SECONDS } from '@dr/protocol/constants'
 
 const DAYS_MAX = 30
-/** Of who began to mine this week. */
+/** Minimum of days shown, for users who began this week. */
 const DAYS_MIN = 7
 
 export type Day = { readonly day: string; readonly mined: string }
 
-/** From the first day on which something was mined, a week at least and 30 days at most. */
+/** Days from the first with mined DR, at least a week and at most 30 days. */
 export const shownDays = (days: readonly Day[]): readonly Day[] => {
   const first = days.findIndex(({ mined }) => mined !== '0')
   const count = first < 0 ? DAYS_MIN : days.length - first
@@ -15,12 +15,12 @@ export const shownDays = (days: readonly Day[]): readonly Day[] => {
 
 const dayOf = (unix: number): string => new Date(unix * 1_000).toISOString().slice(0, 10)
 
-/** Whether they reach the UTC day of `now` (Unix seconds): else they were read on a day before. */
+/** Whether they include the UTC day of `now` (Unix seconds); otherwise they are outdated. */
 export const hasDay = (days: readonly Day[], now: number): boolean => (days.at(-1)?.day ?? '') >= dayOf(now)
 
 /**
- * Base units mined on the whole UTC day before `now` (Unix seconds); 0 where mining began on it: a part of a day
- * beside a rate a day looks like a loss.
+ * Base units mined on the UTC day before `now` (Unix seconds); 0 if mining began on it, since a part of a
+ * day next to a daily rate looks like a loss.
  */
 export const minedYesterday = (days: readonly Day[], now: number): bigint => {
   const yesterday = dayOf(now - DAY_SECONDS)
@@ -29,5 +29,5 @@ export const minedYesterday = (days: readonly Day[], now: number): bigint => {
   return at < 0 || at === began ? 0n : BigInt(days[at]?.mined ?? '0')
 }
 
-/** Whether there is a day to compare with: a chart of one bar says nothing. */
+/** Whether two days can be compared. */
 export const canDraw = (days: readonly Day[]): boolean => days.filter(({ mined }) => mined !== '0').length > 1

@@ -32,7 +32,8 @@ type MiningHeroProps = {
 }
 
 /**
- * The screen's one number: DR that waits for me, running; what came, its worth, and what can be done with it.
+ * Main number of the screen: collectable DR, updated continuously, with the last day's amount, its worth,
+ * and the actions.
  */
 export const MiningHero = (props: MiningHeroProps) => {
   const { info, readAtMs, busy, onCollect, onWithdraw } = props
@@ -50,7 +51,7 @@ export const MiningHero = (props: MiningHeroProps) => {
         <TickingAmount reading={miningReading(info, readAtMs)} token="DR" size="hero" />
       </div>
       <Came {...props} />
-      {/* The number above runs on; what the button moves is what is released. Said before, not after. */}
+      {/* The number above keeps running; the button moves only the released amount. */}
       <CollectWords id={whatId} info={info} />
       <div className="mt-2.5 flex flex-wrap gap-3">
         {isCollectable(info) ? (
@@ -62,7 +63,7 @@ export const MiningHero = (props: MiningHeroProps) => {
             aria-label={t('home.collect')}
             aria-describedby={whatId}
           >
-            {/* Beside another button there is no room for where it goes. */}
+            {/* No space for the target beside another button. */}
             {t(withdrawable ? 'home.collectShort' : 'home.collect')}
           </Button>
         ) : (
@@ -76,7 +77,7 @@ export const MiningHero = (props: MiningHeroProps) => {
 
 type CameProps = Pick<MiningHeroProps, 'info' | 'yesterday' | 'drPrice' | 'onDetails'>
 
-/** The rate of now and its worth, after what came yesterday if that was a whole day; a tap shows the source. */
+/** Yesterday's amount if it was a whole day, and the present rate with its worth; a tap shows the source. */
 const Came = ({ info, yesterday, drPrice, onDetails }: CameProps) => {
   const t = useT()
   const perDay = BigInt(info.ratePerDay)
@@ -115,7 +116,7 @@ const Came = ({ info, yesterday, drPrice, onDetails }: CameProps) => {
   )
 }
 
-/** What my machines do; where some do not, how many of them do. */
+/** Text about the user's machines, with the number of producing ones if some do not. */
 const stateText = (t: Translate, info: MiningInfo): string => {
   const producing = info.machines.producing ?? 0
   const count = Object.values(info.machines).reduce((sum, number) => sum + number, 0)
@@ -125,7 +126,7 @@ const stateText = (t: Translate, info: MiningInfo): string => {
     : t('rates.mining', { count })
 }
 
-/** As tall as the hero, and with those of its words that are everyone's. */
+/** As tall as the hero, with its static texts. */
 export const MiningHeroSkeleton = ({ label }: { readonly label: string }) => {
   const t = useT()
   const last = lastFigure('/')

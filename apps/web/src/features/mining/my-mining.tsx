@@ -18,13 +18,10 @@ import { useCollect } from './use-collect.ts'
 
 const SourceSheet = lazySheet(() => import('./source-sheet.tsx').then((module) => module.SourceSheet))
 
-/** As the running number has. */
+/** Decimals of the running number. */
 const HERO_DECIMALS = { maxDecimals: 8, minDecimals: 8 } as const
 
-/**
- * By day, read again once the clock has come to a day that is not there yet, and once a release has: before it
- * the day just over has nothing mined.
- */
+/** Daily amounts, read again on a new day, and again after its first release, which books the day before. */
 const useDailyStats = (address: Address, info: MiningInfo | undefined) => {
   const stats = useQuery(miningStatsQuery(address))
   const { data, refetch } = stats
@@ -41,7 +38,7 @@ const useDailyStats = (address: Address, info: MiningInfo | undefined) => {
 
 type MyMiningProps = { readonly address: Address; readonly onWithdraw: () => void }
 
-/** What I can collect, read from the server, with its source behind a tap. */
+/** Collectable DR as read from the server, with its source behind a tap. */
 export const MyMining = ({ address, onWithdraw }: MyMiningProps) => {
   const t = useT()
   const query = useQuery(miningInfoQuery(address))

@@ -7,15 +7,16 @@ export type MiningInfo = ResponseOf<typeof miningInfo>
 
 const DAY = BigInt(DAY_SECONDS)
 /**
- * One poll of `miningInfoQuery`: the number shown runs this far behind the truth, so that it never passes it.
+ * One polling interval of `miningInfoQuery`: the displayed number lags by it, so that it never exceeds the
+ * real one.
  */
 const LAG_SECONDS = 15n
 
 /**
- * The running number: what accrued up to `asOf`, then at the present rate up to the server's clock. It starts
- * one poll behind and is capped at the server's clock, so that it flows from one reading into the next and
- * never passes the truth; but never below `accrued`, which is released and what collecting moves, as the hero
- * says beside the button.
+ * Running number: the amount accrued up to `asOf`, then at the present rate up to the server's clock. It
+ * starts one polling interval behind and stops at the server's clock, so that consecutive readings join
+ * without exceeding the real amount. It is never below `accrued`, which is released and moved by
+ * collecting.
  */
 export const miningReading = (info: MiningInfo, readAtMs: number): Reading => {
   const ratePerSecond = BigInt(info.ratePerDay) / DAY
@@ -25,13 +26,13 @@ export const miningReading = (info: MiningInfo, readAtMs: number): Reading => {
   return { value: behind > accrued ? behind : accrued, asOfMs: readAtMs, ratePerSecond, cap }
 }
 
-/** What runs beyond the last release: accruing, not yet collectable. */
+/** Amount accrued since the last release, not yet collectable. */
 export const runningPart = (info: MiningInfo): bigint =>
   (BigInt(info.ratePerDay) / DAY) * BigInt(Math.max(0, info.clock.timestamp - info.asOf))
 
 export type MiningState = 'producing' | 'paused' | 'idle' | 'none'
 
-/** The one word for all my machines: what they do if any does it. */
+/** State of all machines together: `producing` if any is. */
 export const miningState = ({ machines }: MiningInfo): MiningState => {
   if ((machines.producing ?? 0) > 0) return 'producing'
   if ((machines.paused ?? 0) > 0) return 'paused'
@@ -39,7 +40,7 @@ export const miningState = ({ machines }: MiningInfo): MiningState => {
   return waiting > 0 ? 'idle' : 'none'
 }
 
-/** No machine, nothing waits, and nothing was ever collected: there is nothing to say of collecting. */
+/** No machine, nothing accrued, and nothing ever collected. */
 export const neverMined = (info: MiningInfo): boolean =>
   miningState(info) === 'none' && info.accrued === '0' && info.collectedTotal === '0'
 

@@ -12,7 +12,7 @@ type SourceSheetProps = {
   readonly info: MiningInfo
 }
 
-/** Every number knows its source: how the hero's number is computed and who funded it. */
+/** Calculation and funding of the hero's number. */
 export const SourceSheet = ({ open, onOpenChange, info }: SourceSheetProps) => {
   const t = useT()
   return (

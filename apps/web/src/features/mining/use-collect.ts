@@ -4,7 +4,7 @@ import { callApi } from '../../api/client.ts'
 import { showCollected } from '../../api/collected.ts'
 import { invalidate } from '../../api/invalidate.ts'
 
-/** Collects once, shows what came, and has the changed numbers read again. */
+/** Collects once, shows the result, and reads the changed numbers again. */
 export const useCollect = (address: Address): { readonly collect: () => void; readonly busy: boolean } => {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({

@@ -11,7 +11,7 @@ import { cx } from '../../ui/cx.ts'
 import { Tiles } from '../../ui/layout/tiles.tsx'
 import { formatCount, formatShare } from '../../ui/text/format.ts'
 
-/** Read but not there: a dash, never 0. */
+/** Value of a query; a dash, not 0, if it failed. */
 const valueOrDash = <Value,>(
   query: { readonly isError: boolean },
   value: Value | undefined,
@@ -20,8 +20,8 @@ const valueOrDash = <Value,>(
 type Prices = 'DR' | 'DRGV'
 
 /**
- * DR's price with the change of a day; DRGV's and my share of the network, or, for a visitor, the network's
- * power and how much of the release it earns.
+ * DR's price with its daily change; then DRGV's price and the user's share of the network or, for a
+ * visitor, the network's power and its share of the release.
  */
 export const NetworkTiles = ({ address }: { readonly address?: Address | undefined }) => {
   const t = useT()
@@ -68,7 +68,7 @@ const Network = ({ overview: { networkPower, machines } }: { readonly overview: 
   )
 }
 
-/** Below the floor of power, what is released beyond each T's rate is owed to no one. */
+/** Share of the release that is earned. Below the minimum power the rest is owed to no user. */
 const Earned = ({ overview: { networkPower } }: { readonly overview: Overview }) => {
   const t = useT()
   return (
@@ -79,12 +79,12 @@ const Earned = ({ overview: { networkPower } }: { readonly overview: Overview })
   )
 }
 
-/** A tile's second line; it keeps its height while there is nothing to say. */
+/** Second line of a tile; keeps its height while empty. */
 const Below = ({ children }: { readonly children?: ReactNode }) => (
   <span className="block text-12 font-normal text-t2">{children ?? '\u00a0'}</span>
 )
 
-/** Null: the pool's history is not a day long yet, and nothing is made up. */
+/** Daily change of a price; null: the pool's history is shorter than a day. */
 const DayChange = ({ bps }: { readonly bps: number | null | undefined }) => {
   const t = useT()
   if (bps === null || bps === undefined) return <Below />

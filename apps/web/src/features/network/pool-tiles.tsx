@@ -10,10 +10,10 @@ import { formatCount, formatShare } from '../../ui/text/format.ts'
 
 const LONGEST_SHARE = '99.99%'
 
-/** In T, as Home says it: `1.84 P` beside `160 T` would have to be computed. */
+/** In T, as on Home: `1.84 P` next to `160 T` would have to be converted. */
 const powerText = (power: number): string => `${formatCount(power)} T`
 
-/** The soft miner pool of the day, total power, and mine with its share. */
+/** The day's soft miner pool, total power, and the user's power with its share. */
 export const PoolTiles = ({ address }: { readonly address?: Address | undefined }) => {
   const t = useT()
   const overview = useQuery(overviewQuery())
@@ -41,7 +41,7 @@ export const PoolTiles = ({ address }: { readonly address?: Address | undefined 
   return <Tiles items={tiles} />
 }
 
-/** From the same reading as mine beside it, so that the two never contradict each other. */
+/** From the same reading as the user's power, so that the two are consistent. */
 const Network = ({ address }: { readonly address: Address }) => {
   const query = useQuery(hashRateInfoQuery(address))
   const { data, isError } = query

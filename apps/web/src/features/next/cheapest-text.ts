@@ -6,8 +6,8 @@ import type { AccountFacts } from './next-action.rules.ts'
 const shown = (amount: bigint): string => formatAmount(ceilingAt(amount, 2), { maxDecimals: 2 })
 
 /**
- * Amounts that the wallet has to hold for the cheapest machine and its first electricity, as the purchase
- * takes them together; each amount rounded up.
+ * Amounts that the wallet needs for the cheapest machine and its first electricity together, each rounded
+ * up.
  */
 export const cheapestText = (t: Translate, { USDT, DRGV }: NonNullable<AccountFacts['cheapest']>): string =>
   t('start.fund.detail', {

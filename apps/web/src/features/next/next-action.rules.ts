@@ -1,12 +1,10 @@
-/**
- * What an account should do next: one action, chosen by one ordered list, never one that would be refused.
- */
+/** Next action of an account: one, chosen from an ordered list; never one that would be refused. */
 import { mulDivDown, mulDivUp, WAD } from '@dr/protocol/amounts'
 import type { MachineState } from '@dr/protocol/calls/user-mining'
 import { BPS } from '@dr/protocol/constants'
 import { electricityFee } from '@dr/protocol/rules/machine-cost'
 
-/** What the wallet holds, base units. */
+/** Balances of the wallet, base units. */
 interface Funds {
   readonly BNB: bigint
   readonly USDT: bigint
@@ -26,24 +24,24 @@ export interface AccountFacts {
     readonly starting: number
     readonly producing: number
   }
-  /** Every idle and paused machine was read, and one order takes them all. */
+  /** Every idle and paused machine was read, and one order can take them all. */
   readonly stillListed: boolean
-  /** DR that is released and would be moved by collecting, base units. */
+  /** Released DR that collecting would move, base units. */
   readonly accrued: bigint
   readonly collectedTotal: bigint
-  /** Null: not known, which is never taken for nothing. */
+  /** Null: unknown, which is not zero. */
   readonly wallet: Funds | null
-  /** What the cheapest machine on sale takes. Null: none is on sale, or there is no price. */
+  /** Cost of the cheapest machine on sale. Null: none is on sale, or there is no price. */
   readonly cheapest: { readonly USDT: bigint; readonly DRGV: bigint } | null
   /** USDT for one DRGV, 18 decimals; null: no price, and nothing can be swapped. */
   readonly drgvPrice: bigint | null
   /** USDT for one DR, 18 decimals; null: no price, and none can be swapped. */
   readonly drPrice: bigint | null
-  /** Electricity that ends within the days of a reminder: when (Unix seconds), and of how many machines. */
+  /** Electricity that ends within the reminder period: its end (Unix seconds), and the number of machines. */
   readonly ending: { readonly at: number; readonly count: number } | null
   /** POD power that is neither pledged nor joining, POD units. */
   readonly unpledged: bigint
-  /** Matured principal and income that could go into a package again, base units. */
+  /** Matured principal and income that could be reinvested, base units. */
   readonly matured: { readonly USDT: bigint; readonly DR: bigint }
 }
 
@@ -51,7 +49,7 @@ type Lack = 'tokens' | 'gas'
 
 export type NextAction =
   | { readonly kind: 'switch-network' }
-  /** Get what the wallet lacks for buying or for electricity; `gas`: the network's fee alone. */
+  /** Get the tokens that a purchase or electricity needs; `gas`: only the network fee. */
   | { readonly kind: 'fund'; readonly reason: 'buy'; readonly lacks: Lack }
   /** `count`: the machines whose electricity it is for. */
   | { readonly kind: 'fund'; readonly reason: 'power'; readonly lacks: Lack; readonly count: number }
@@ -61,17 +59,17 @@ export type NextAction =
   | { readonly kind: 'renew'; readonly at: number; readonly count: number }
   | { readonly kind: 'pledge'; readonly amount: bigint }
   | { readonly kind: 'reinvest'; readonly USDT: bigint; readonly DR: bigint }
-  /** Everything runs; what there is to collect, the figure above offers itself. */
+  /** Everything runs; the figure above has its own collect button. */
   | { readonly kind: 'wait' }
 
-/** Swapping costs a fee and moves the price: what is swapped for has to be worth that much more. */
+/** Margin for a swap's fee and price move, in 1/10,000. */
 const SWAP_MARGIN_BPS = 200n
 
 const withMargin = (value: bigint): bigint => mulDivUp(value, BPS + SWAP_MARGIN_BPS, BPS)
 
 /**
- * What the wallet lacks to pay with these tokens, or by getting them out of what it has as a plan would: USDT
- * out of USDR, and either of USDT and DR swapped for what is missing. Null: nothing.
+ * Token that the wallet lacks for this price, even after the swaps that a plan would make: USDT unwrapped
+ * from USDR, and USDT or DR swapped for the rest. Null: none.
  */
 const lacks = (
   { wallet, drgvPrice, drPrice }: Pick<AccountFacts, 'wallet' | 'drgvPrice' | 'drPrice'>,
@@ -87,7 +85,7 @@ const lacks = (
   return mulDivDown(wallet.DR, drPrice ?? 0n, WAD) >= withMargin(short) ? covered : 'tokens'
 }
 
-/** The action that gets what is missing for the electricity of so many machines; null: nothing is. */
+/** Action that gets the missing tokens for the electricity of `count` machines; null: none is missing. */
 const fundPower = (facts: AccountFacts, count: number): NextAction | null => {
   const lack = lacks(facts, { USDT: 0n, DRGV: electricityFee({ machines: count, periods: 1 }) })
   return lack === null ? null : { kind: 'fund', reason: 'power', lacks: lack, count }
@@ -96,7 +94,7 @@ const fundPower = (facts: AccountFacts, count: number): NextAction | null => {
 const owned = ({ machines }: AccountFacts): number =>
   machines.idle + machines.paused + machines.starting + machines.producing
 
-/** Buying the first machine: what it needs first, then itself. */
+/** Purchase of the first machine, or the action that it needs first. */
 const start = (facts: AccountFacts): NextAction | null => {
   if (owned(facts) > 0 || facts.cheapest === null) return null
   const lack = lacks(facts, facts.cheapest)
@@ -104,7 +102,10 @@ const start = (facts: AccountFacts): NextAction | null => {
   return facts.activated ? { kind: 'buy' } : null
 }
 
-/** Machines that do not produce: all of them where one order takes them, else those that never ran first. */
+/**
+ * Electricity for machines that do not produce: all if one order takes them, otherwise those that never ran
+ * first.
+ */
 const power = (facts: AccountFacts): NextAction | null => {
   const { idle, paused } = facts.machines
   if (idle + paused === 0 || !facts.activated) return null
@@ -120,10 +121,7 @@ const renew = (facts: AccountFacts): NextAction | null => {
   return fundPower(facts, ending.count) ?? { kind: 'renew', ...ending }
 }
 
-/**
- * The first of the list that applies. Collecting is not in it: wherever the action is, that has a button
- * of its own.
- */
+/** First action of the list that applies. Collecting is not included, since it has its own button. */
 export const nextAction = (facts: AccountFacts): NextAction => {
   const { activated, matured, unpledged } = facts
   if (facts.wrongNetwork) return { kind: 'switch-network' }
@@ -137,7 +135,7 @@ export const nextAction = (facts: AccountFacts): NextAction => {
   return { kind: 'wait' }
 }
 
-/** From an empty wallet to the first collected DR. */
+/** Steps from an empty wallet to the first collected DR. */
 const START_STEPS = ['fund', 'bind', 'buy', 'power', 'collect'] as const
 export type StartStep = (typeof START_STEPS)[number]
 export interface StartState {
@@ -145,7 +143,7 @@ export interface StartState {
   readonly state: 'done' | 'now' | 'later'
 }
 
-/** The machines of a reading by what they do. */
+/** Number of machines by state, from a reading. */
 export const countsOf = (
   machines: Readonly<Partial<Record<MachineState, number>>>,
 ): AccountFacts['machines'] => ({
@@ -155,10 +153,7 @@ export const countsOf = (
   producing: machines.producing ?? 0,
 })
 
-/**
- * Of this many paused machines, those that can be powered again: what their life ended for can't, nor what is
- * not read.
- */
+/** Number of paused machines that can be powered again: neither ended ones nor unread ones count. */
 export const payableOf = (
   count: number,
   read:
@@ -169,7 +164,7 @@ export const payableOf = (
   return read.complete ? read.machines.filter(({ periodsLeft }) => periodsLeft > 0).length : count
 }
 
-/** Nothing was ever mined: the account is shown the way there instead of a 0. */
+/** Whether nothing was ever mined: the account then sees the first steps instead of a 0. */
 export const isStarting = ({
   machines,
   accrued,
@@ -177,7 +172,7 @@ export const isStarting = ({
 }: Pick<AccountFacts, 'machines' | 'accrued' | 'collectedTotal'>): boolean =>
   accrued === 0n && collectedTotal === 0n && machines.producing === 0 && machines.paused === 0
 
-/** The steps of a new account; an inviter is a step only where none is bound. */
+/** Steps of a new account; `bind` only if no inviter is bound. */
 export const startSteps = (facts: AccountFacts): readonly StartState[] => {
   const { machines, activated, cheapest } = facts
   const done: Record<StartStep, boolean> = {

@@ -173,7 +173,7 @@ const anyFacts: fc.Arbitrary<AccountFacts> = fc.record({
   matured: fc.record({ USDT: amount, DR: amount }),
 })
 
-/** Written apart from the rule: why the server, the contract or the wallet would say no. */
+/** Independent of the rule: reason for which the server, the contract or the wallet would refuse. */
 const refusal = (action: NextAction, facts: AccountFacts): string | null => {
   const { wallet, machines, drgvPrice, drPrice } = facts
   const short = (usdt: bigint, drgv: bigint): boolean => {

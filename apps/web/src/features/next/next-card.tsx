@@ -11,13 +11,14 @@ import { Button } from '../../ui/form/button.tsx'
 import { Icon, type IconName } from '../../ui/pictures/icons.tsx'
 import { Rig, type RigState } from '../../ui/pictures/rig.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
+import { formatDate } from '../../ui/text/format.ts'
 import { cheapestText } from './cheapest-text.ts'
 import type { AccountFacts, NextAction } from './next-action.rules.ts'
 import type { Account } from './use-account.ts'
 
 /**
- * Room for what it says: two lines of title and two of detail, one of either where words are short. What is
- * below never moves.
+ * Height of two lines of title and two of detail, or one each in languages with short words, so that the
+ * content below never moves.
  */
 const HEIGHT = 'min-h-29.5 [html:is(:lang(zh),:lang(ko),:lang(ja))_&]:min-h-25.5'
 
@@ -26,11 +27,11 @@ type NextCardProps = {
   readonly action: NextAction | null
   readonly onAction: (action: NextAction) => void
   readonly onBuy: () => void
-  /** Instead of the button that shows where to send funds. */
+  /** Replaces the button that shows where to send funds. */
   readonly faucet: ReactNode
 }
 
-/** The one thing to do next, with one button; calm where everything runs. */
+/** The next action with one button, or a calm note if everything runs. */
 export const NextCard = ({ account, action, onAction, onBuy, faucet }: NextCardProps) => {
   const t = useT()
   if (account === null || action === null) return <NextSkeleton label={t('message.loading')} />
@@ -84,7 +85,7 @@ interface Content {
   readonly picture: ReactNode
   readonly title: string
   readonly details: readonly string[]
-  /** Its button; none where nothing is to be done. */
+  /** Button text; none without an action. */
   readonly button?: string
 }
 
@@ -99,7 +100,7 @@ const fee = (count: number): string => formatAmount(electricityFee({ machines: c
 const feeWorth = ({ drgvPrice }: AccountFacts, count: number): bigint | null =>
   worthOf(electricityFee({ machines: count, periods: 1 }), drgvPrice)
 
-/** `3 days`, and hours on the last one. */
+/** `3 days`, or hours on the last day. */
 const leftText = (t: Translate, seconds: number): string =>
   seconds >= DAY_SECONDS
     ? t('common.days', { count: Math.floor(seconds / DAY_SECONDS) })
@@ -107,22 +108,86 @@ const leftText = (t: Translate, seconds: number): string =>
 
 const whole = (amount: bigint): string => formatAmount(amount, { maxDecimals: 0 })
 
-/** Its figures stay beside their units. */
+/** Keeps figures and units on one line. */
 const onOneLine = (text: string): string => text.replaceAll(' ', '\u00a0')
 
-/** The kinds of the machines by name, each once. */
+/** Distinct product names of the machines. */
 const namesOf = (machines: readonly { readonly name: string }[]): string =>
   [...new Set(machines.map(({ name }) => name))].join(', ')
 
-/** What the cheapest machine on sale costs and would mine. */
+/** Price and output of the cheapest machine on sale. */
 const offerText = (t: Translate, { offer }: Account): readonly string[] =>
   offer
     ? [t('start.buy.detail', { price: formatUsdCost(offer.price), amount: formatRate(offer.perDay) })]
     : []
 
+type ActionOf<Kind extends NextAction['kind']> = Extract<NextAction, { readonly kind: Kind }>
+
+const fundContent = (t: Translate, action: ActionOf<'fund'>, { facts }: Account): Content => {
+  const reason = (): string => {
+    if (action.lacks === 'gas') return t('start.fund.gas')
+    if (action.reason === 'power') return t('next.fund.detail', { fee: fee(action.count) })
+    return facts.cheapest === null ? '' : cheapestText(t, facts.cheapest)
+  }
+  return {
+    picture: mark('wallet'),
+    title: t('start.fund'),
+    details: [reason()],
+    button: t('start.fund.action'),
+  }
+}
+
+const powerContent = (t: Translate, action: ActionOf<'power'>, { idle, perDay }: Account): Content => {
+  const stopped = action.state === 'paused'
+  const adds = perDay(idle.reduce((sum, one) => sum + one.power, 0))
+  return {
+    picture: machine(stopped ? 'paused' : 'off', idle[0]?.tier ?? 1),
+    title: t(stopped ? 'next.power.stopped' : 'next.power.title', { count: action.count }),
+    details: [
+      ...(idle.length > 0 ? [namesOf(idle)] : []),
+      // Not of a part of them: a rate of fewer machines would be another.
+      ...(idle.length === action.count && adds > 0n
+        ? [t('next.power.adds', { amount: formatRate(adds) })]
+        : []),
+      onOneLine(t('start.power.detail', { fee: fee(action.count) })),
+    ],
+    button: t('next.power.pay'),
+  }
+}
+
+const renewContent = (t: Translate, action: ActionOf<'renew'>, { facts, ending, now }: Account): Content => {
+  const worth = feeWorth(facts, action.count)
+  return {
+    picture: machine('producing', ending[0]?.tier ?? 1),
+    title: t('next.renew.title', { time: leftText(t, action.at - now) }),
+    details: [
+      t('next.renew.detail', { count: action.count, fee: fee(action.count) }),
+      ...(worth === null ? [] : [formatWorthBeside(worth)]),
+    ],
+    button: t('next.renew.action'),
+  }
+}
+
+const reinvestContent = (t: Translate, action: ActionOf<'reinvest'>): Content => {
+  const amounts = (['USDT', 'DR'] as const)
+    .filter((token) => action[token] > 0n)
+    .map((token) => `${formatAmount(action[token], { maxDecimals: 2 })} ${token}`)
+    .join(' · ')
+  return {
+    picture: mark('clock'),
+    title: t('next.reinvest.title', { amounts }),
+    details: [t('next.reinvest.detail')],
+    button: t('next.reinvest.action'),
+  }
+}
+
+const waitContent = (t: Translate, { facts, paidUntil }: Account): Content => ({
+  picture: machine('producing', 1),
+  title: t(facts.machines.producing > 0 ? 'next.wait.title' : 'next.wait.starting'),
+  details: paidUntil === null ? [] : [t('next.wait.paid', { date: formatDate(paidUntil * 1_000, 'YMD') })],
+})
+
 const contentOf = (t: Translate, action: NextAction, account: Account): Content => {
-  const { facts, idle, ending } = account
-  const worth = action.kind === 'renew' ? feeWorth(facts, action.count) : null
   switch (action.kind) {
     case 'switch-network':
       return {
@@ -132,20 +197,7 @@ const contentOf = (t: Translate, action: NextAction, account: Account): Content 
         button: t('wallet.network.switchShort'),
       }
     case 'fund':
-      return {
-        picture: mark('wallet'),
-        title: t('start.fund'),
-        details: [
-          action.lacks === 'gas'
-            ? t('start.fund.gas')
-            : action.reason === 'power'
-              ? t('next.fund.detail', { fee: fee(action.count) })
-              : facts.cheapest === null
-                ? ''
-                : cheapestText(t, facts.cheapest),
-        ],
-        button: t('start.fund.action'),
-      }
+      return fundContent(t, action, account)
     case 'bind':
       return {
         picture: mark('dao'),
@@ -160,33 +212,10 @@ const contentOf = (t: Translate, action: NextAction, account: Account): Content 
         details: offerText(t, account),
         button: t('home.firstMachine'),
       }
-    case 'power': {
-      const stopped = action.state === 'paused'
-      const adds = account.perDay(idle.reduce((sum, one) => sum + one.power, 0))
-      return {
-        picture: machine(stopped ? 'paused' : 'off', idle[0]?.tier ?? 1),
-        title: t(stopped ? 'next.power.stopped' : 'next.power.title', { count: action.count }),
-        details: [
-          ...(idle.length > 0 ? [namesOf(idle)] : []),
-          // Not of a part of them: a rate of fewer machines would be another.
-          ...(idle.length === action.count && adds > 0n
-            ? [t('next.power.adds', { amount: formatRate(adds) })]
-            : []),
-          onOneLine(t('start.power.detail', { fee: fee(action.count) })),
-        ],
-        button: t('next.power.pay'),
-      }
-    }
+    case 'power':
+      return powerContent(t, action, account)
     case 'renew':
-      return {
-        picture: machine('producing', ending[0]?.tier ?? 1),
-        title: t('next.renew.title', { time: leftText(t, action.at - account.now) }),
-        details: [
-          t('next.renew.detail', { count: action.count, fee: fee(action.count) }),
-          ...(worth === null ? [] : [formatWorthBeside(worth)]),
-        ],
-        button: t('next.renew.action'),
-      }
+      return renewContent(t, action, account)
     case 'pledge':
       return {
         picture: mark('power'),
@@ -195,23 +224,8 @@ const contentOf = (t: Translate, action: NextAction, account: Account): Content 
         button: t('next.pledge.action'),
       }
     case 'reinvest':
-      return {
-        picture: mark('clock'),
-        title: t('next.reinvest.title', {
-          amounts: (['USDT', 'DR'] as const)
-            .filter((token) => action[token] > 0n)
-            .map((token) => `${formatAmount(action[token], { maxDecimals: 2 })} ${token}`)
-            .join(' · '),
-        }),
-        details: [t('next.reinvest.detail')],
-        button: t('next.reinvest.action'),
-      }
+      return reinvestContent(t, action)
     case 'wait':
-      return {
-        picture: machine('producing', 1),
-        title: t(facts.machines.producing > 0 ? 'next.wait.title' : 'next.wait.starting'),
-        details:
-          facts.machines.producing > 0 ? [t('offer.perDay', { amount: formatRate(account.ratePerDay) })] : [],
-      }
+      return waitContent(t, account)
   }
 }

@@ -18,11 +18,11 @@ type StartChecklistProps = {
   readonly action: NextAction | null
   readonly activated: boolean
   readonly onAction: (action: NextAction) => void
-  /** Instead of the button that shows where to send funds. */
+  /** Replaces the button that shows where to send funds. */
   readonly faucet: ReactNode
 }
 
-/** A new account's first page: from an empty wallet to the first DR, one button at a time. */
+/** First page of a new account: steps from an empty wallet to the first DR, with one button at a time. */
 export const StartChecklist = ({ account, action, activated, onAction, faucet }: StartChecklistProps) => {
   const t = useT()
   return (
@@ -39,7 +39,7 @@ export const StartChecklist = ({ account, action, activated, onAction, faucet }:
               {...step}
               detail={detailOf(t, step.step, action, account)}
               aside={
-                // An inviter can be bound at any time, also before its turn has come.
+                // An inviter can be bound at any time, also before its step.
                 step.step === 'bind' && step.state === 'later' ? (
                   <button
                     type="button"
@@ -92,12 +92,12 @@ const marks = {
 type StepProps = StartState & {
   readonly number: number
   readonly detail: string
-  /** What can be done about it before its turn. */
+  /** Action that is available before the step's turn. */
   readonly aside: ReactNode
   readonly children: ReactNode
 }
 
-/** Only the present step has its details and its button. */
+/** One step; only the present one has details and a button. */
 const Step = ({ step, state, number, detail, aside, children }: StepProps) => {
   const t = useT()
   const now = state === 'now'
@@ -157,10 +157,7 @@ const detailOf = (t: Translate, step: StartStep, action: NextAction, { facts, of
   }
 }
 
-/**
- * In the shape of the steps: which of them is the present one is not known yet, how tall they are together
- * is.
- */
+/** Skeleton of the steps, with their total height. */
 const ChecklistSkeleton = ({ label, rows }: { readonly label: string; readonly rows: number }) => (
   <div role="status" aria-label={label} className="mt-3 flex flex-col gap-2.5">
     <Skeleton className="h-37.5 w-full rounded-20" />

@@ -15,18 +15,18 @@ import { useWallet } from '../../chain/wallet/wallet.ts'
 import { usePainted } from '../../ui/use-painted.ts'
 import { type AccountFacts, countsOf, isStarting, payableOf } from './next-action.rules.ts'
 
-/** The facts of an account, and the machines that its next action is about. */
+/** Facts of an account, and the machines of its next action. */
 export interface Account {
   readonly facts: AccountFacts
   /** The product's clock, Unix seconds. */
   readonly now: number
-  /** DR per day that all machines mine now, base units. */
-  readonly ratePerDay: bigint
   /** Machines that the next payment of electricity is for, as far as they were read. */
   readonly idle: readonly Machine[]
-  /** Those whose electricity ends first. */
+  /** Machines whose electricity ends first. */
   readonly ending: readonly Machine[]
-  /** What the cheapest machine on sale costs and would mine; null: none is on sale. */
+  /** First end of electricity of the producing machines, Unix seconds; null: not read. */
+  readonly paidUntil: number | null
+  /** Price and output of the cheapest machine on sale; null: none. */
   readonly offer: { readonly price: bigint; readonly perDay: bigint } | null
   readonly perDay: (addedPower: number) => bigint
 }
@@ -34,9 +34,7 @@ export interface Account {
 const total = (machines: AccountFacts['machines']): number =>
   machines.idle + machines.paused + machines.starting + machines.producing
 
-/**
- * Producing machines that end together, the soonest, within three days; not those whose life ends with it.
- */
+/** Producing machines whose electricity ends first, within three days; without those whose life ends then. */
 const endsSoon = (machines: readonly Machine[], now: number): readonly Machine[] => {
   const soon = machines.filter(
     ({ paidUntil, lifeEnd, periodsLeft }) =>
@@ -47,6 +45,12 @@ const endsSoon = (machines: readonly Machine[], now: number): readonly Machine[]
     ? []
     : soon.filter(({ paidUntil }) => paidUntil === first).slice(0, MACHINE_BATCH_MAX)
 }
+
+const firstEnd = (machines: readonly Machine[]): number | null =>
+  machines.reduce<number | null>(
+    (first, { paidUntil }) => (paidUntil === null ? first : Math.min(first ?? paidUntil, paidUntil)),
+    null,
+  )
 
 /** Everything the next action depends on; null until what it needs of this account is read. */
 export const useAccount = (address: Address, activated: boolean): Account | null => {
@@ -63,7 +67,7 @@ export const useAccount = (address: Address, activated: boolean): Account | null
   const market = useMarket()
   const prices = useQuery(drgvPriceQuery())
   const products = useQuery({ ...productsQuery(), ...when(!owns || data?.accrued !== '0') })
-  // What asks the chain is the largest part of the code, and what waits for the user works without it.
+  // Chain access is the largest part of the code: it loads after the first paint.
   const painted = usePainted()
   const wallet = useQuery({ ...walletBalancesQuery(address), ...when(painted) })
   const idle = useQuery({ ...stoppedQuery(address, 'not-activated'), ...when(machines.idle > 0) })
@@ -73,7 +77,7 @@ export const useAccount = (address: Address, activated: boolean): Account | null
   const positions = useInfiniteQuery({ ...positionsQuery(address), ...when(!starting) })
   const packages = useQuery({ ...packageListQuery(), ...when(!starting) })
   const reads = [hashRate, prices, products, wallet, idle, paused, endings, pod, positions, packages]
-  // Asked for and not answered yet; a reading that failed is unknown, and waits for nothing.
+  // Still loading. A failed reading is unknown, and is not waited for.
   const waiting = reads.some(({ isLoading }) => isLoading) || (!painted && wallet.data === undefined)
   if (data === undefined || waiting) return null
 
@@ -96,9 +100,9 @@ export const useAccount = (address: Address, activated: boolean): Account | null
   const costs = cheapest && drgvPrice !== null && drgvPrice > 0n ? costsOf(cheapest, drgvPrice) : null
   return {
     now: data.clock.timestamp,
-    ratePerDay: BigInt(data.ratePerDay),
     idle: stillListed ? still : idleMachines.length > 0 ? idleMachines : pausedMachines,
     ending,
+    paidUntil: firstEnd(endings.data?.machines ?? []),
     offer: cheapest ? { price: BigInt(cheapest.price), perDay: perDay(cheapest.power) } : null,
     perDay,
     facts: {
@@ -119,7 +123,7 @@ export const useAccount = (address: Address, activated: boolean): Account | null
   }
 }
 
-/** What one machine takes of the wallet. */
+/** Cost of one machine, base units. */
 const costsOf = (
   product: { readonly price: string; readonly drgvShareBps: number },
   drgvPrice: bigint,

@@ -9,12 +9,12 @@ import { EmptyState } from '../../ui/status/empty-state.tsx'
 
 type LeadersProps = {
   readonly rows: readonly NodeRank[]
-  /** My own place; null when I am no node. */
+  /** The user's place; null: not a node. */
   readonly rank: number | null
   readonly query: Parameters<typeof MoreButton>[0]['query']
 }
 
-/** The nodes by weight, as the week is now. */
+/** Nodes by weight in the open week. */
 export const Leaders = ({ rows, rank, query }: LeadersProps) => {
   const t = useT()
   return (

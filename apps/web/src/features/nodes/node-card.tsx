@@ -12,7 +12,7 @@ import { Standing } from './standing.tsx'
 
 type NodeProps = { readonly address: Address; readonly onOpen: () => void }
 
-/** The week's node pool, and my state in it. */
+/** The week's node pool, and the user's state. */
 export const NodeCard = ({ address, onOpen }: NodeProps) => {
   const t = useT()
   const query = useInfiniteQuery(nodeRankingQuery(address))

@@ -23,7 +23,7 @@ type NodeSheetProps = {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** Nodes: my state, who leads this week, by which rules, and the weeks that have closed. */
+/** Nodes: the user's state, this week's ranking, the rules, and closed weeks. */
 export const NodeSheet = ({ address, proofOf, open, onOpenChange }: NodeSheetProps) => {
   const t = useT()
   const [view, setView] = useState<View>('ranking')

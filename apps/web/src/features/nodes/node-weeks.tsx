@@ -12,7 +12,7 @@ export type ProofOf = (week: Pick<NodeWeek, 'week' | 'result'>) => ReactNode
 
 type NodeWeeksProps = { readonly weeks: readonly NodeWeek[]; readonly proofOf: ProofOf }
 
-/** The closed weeks, newest first: what the pool had, what it paid, my share, and the result to check. */
+/** Closed weeks, newest first: the pool, its payments, the user's share, and the result to check. */
 export const NodeWeeks = ({ weeks, proofOf }: NodeWeeksProps) => {
   const t = useT()
   if (weeks.length === 0)

@@ -5,6 +5,6 @@ export type NodeRanking = ResponseOf<typeof nodeRanking>
 
 const PERMILLE = 1_000n
 
-/** How much of a condition is met: 0 to 1, and 1 only when it is met whole. */
+/** Progress of a condition, 0 to 1; 1 only if fully met. */
 export const shareOf = (has: bigint, needs: bigint): number =>
   has >= needs ? 1 : Number((has * PERMILLE) / needs) / Number(PERMILLE)

@@ -10,7 +10,7 @@ type Condition = (typeof CONDITIONS)[number]
 
 const dollars = (amount: string): string => formatUsdSet(BigInt(amount))
 
-/** Both conditions of a node: how far each is met, and in plain words what is missing. */
+/** Both conditions of a node: progress, and the missing amount. */
 export const Standing = ({ ranking }: { readonly ranking: NodeRanking }) => {
   const t = useT()
   const { mine, required } = ranking

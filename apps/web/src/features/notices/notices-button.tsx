@@ -9,13 +9,13 @@ import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
 const NoticesSheet = lazySheet(withTexts(() => import('./notices-sheet.tsx').then((m) => m.NoticesSheet)))
 
 type NoticesButtonProps = {
-  /** Whose; null: a visitor, who has read none and missed none. */
+  /** Null: a visitor, who has no read state. */
   readonly address: Address | null
   readonly title: string
   readonly unread: number
 }
 
-/** A row that opens all notices. One height, whatever it says. */
+/** Row of constant height that opens all notices. */
 export const NoticesButton = ({ address, title, unread }: NoticesButtonProps) => {
   const t = useT()
   const [state, setState] = useState<'unused' | 'open' | 'closed'>('unused')

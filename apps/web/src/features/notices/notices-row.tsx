@@ -4,7 +4,7 @@ import { noticesQuery } from '../../api/queries/notices.ts'
 import { useLocale } from '../../i18n/use-t.ts'
 import { NoticesButton } from './notices-button.tsx'
 
-/** The newest notice, with how many are unread; opens them all. Nothing where there is none. */
+/** Newest notice and number of unread ones; opens all. Nothing without notices. */
 export const NoticesRow = ({ address }: { readonly address: Address | null }) => {
   const { data } = useInfiniteQuery(noticesQuery(address, useLocale()))
   const first = data?.pages[0]

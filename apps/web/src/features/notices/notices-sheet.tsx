@@ -18,7 +18,7 @@ type NoticesSheetProps = {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** Every notice; one that is opened by who is signed in is read. */
+/** All notices; opening one marks it as read for a signed-in user. */
 export const NoticesSheet = ({ address, open, onOpenChange }: NoticesSheetProps) => {
   const t = useT()
   const locale = useLocale()

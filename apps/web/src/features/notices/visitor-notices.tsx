@@ -3,7 +3,7 @@ import { newestNoticeQuery } from '../../api/queries/public.ts'
 import { useLocale } from '../../i18n/use-t.ts'
 import { NoticesButton } from './notices-button.tsx'
 
-/** As NoticesRow, for who is not signed in and has no read state. Nothing where there is no notice. */
+/** NoticesRow for a visitor, who has no read state. */
 export const VisitorNotices = () => {
   const { data } = useQuery(newestNoticeQuery(useLocale()))
   const newest = data?.items[0]

@@ -16,10 +16,7 @@ import { SkeletonRows } from '../../ui/status/skeleton.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { readAddress } from './read-fields.ts'
 
-/**
- * What a user’s accounts hold, and how much of each a withdrawal would pay out without burn now: as it is
- * quoted.
- */
+/** Balances of a user’s accounts, and how much of each could be withdrawn without burn now. */
 export const AccountLookup = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const [text, setText] = useState('')

@@ -11,7 +11,7 @@ import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { formatDate, shortenAddress } from '../../ui/text/format.ts'
 import { OperatorPages } from './operator-list.tsx'
 
-/** Who did what, when, from what to what, by which request; kept permanently. */
+/** Log of operator changes: who, when, old and new value, and request; kept permanently. */
 export const AuditTab = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const query = useInfiniteQuery(operatorPages(address, 'operatorAudit'))

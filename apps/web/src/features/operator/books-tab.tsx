@@ -13,7 +13,7 @@ import { moment } from '../../ui/text/moment.ts'
 
 const figure = (baseUnits: string): string => formatAmount(BigInt(baseUnits), { maxDecimals: 4 })
 
-/** Chain, books and debts of each vault and token at one block; and what waits for someone to look at it. */
+/** Chain balance, ledger and liabilities of each vault and token at one block, and open findings. */
 export const BooksTab = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const query = useQuery(operatorQuery(address, 'operatorReconciliation'))

@@ -1,5 +1,5 @@
 import { NOTICE_TITLE_MAX_LENGTH, type NoticeText } from '@dr/protocol/calls/notices'
-import type { OperatorNotice } from '@dr/protocol/calls/operator'
+import type { OperatorNotice } from '@dr/protocol/calls/operator-notices'
 import { useState } from 'react'
 import type { Address } from 'viem'
 import { LOCALE_NAMES, LOCALES, type Locale } from '../../i18n/locales.ts'
@@ -18,15 +18,12 @@ const isEmpty = ({ title, text }: NoticeText): boolean => title.trim() === '' &&
 
 type NoticeFormProps = {
   readonly address: Address
-  /** None: a new one. */
+  /** Null: a new one. */
   readonly notice: OperatorNotice | null
   readonly onClose: () => void
 }
 
-/**
- * A notice in its languages: Chinese always; who reads another without a text of its own reads the Chinese
- * one.
- */
+/** Texts of a notice by language. Chinese is required, and shown in languages without a text. */
 export const NoticeForm = ({ address, notice, onClose }: NoticeFormProps) => {
   const t = useT()
   const { run, busy } = useOperation(address, onClose)

@@ -1,4 +1,4 @@
-import type { OperatorNotice } from '@dr/protocol/calls/operator'
+import type { OperatorNotice } from '@dr/protocol/calls/operator-notices'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Address } from 'viem'
@@ -12,7 +12,7 @@ import { formatDate } from '../../ui/text/format.ts'
 import { NoticeForm } from './notice-form.tsx'
 import { OperatorPages } from './operator-list.tsx'
 
-/** Notices: written, edited, withdrawn. */
+/** Notices, with writing, editing and withdrawing. */
 export const NoticesTab = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const query = useInfiniteQuery(operatorPages(address, 'operatorNotices'))

@@ -9,7 +9,7 @@ import { SkeletonRows } from '../../ui/status/skeleton.tsx'
 
 type OperatorCardProps = {
   readonly title: string
-  /** Right of the title: what adds to the list. */
+  /** Button right of the title that adds an item. */
   readonly action?: ReactNode
   readonly lead?: string
 }
@@ -32,10 +32,7 @@ type OperatorListProps<Data> = OperatorCardProps & {
   readonly children: (data: Data) => readonly ReactNode[]
 }
 
-/**
- * A card with a list of what an operator looks after: its skeleton, its error, and what it says when it is
- * empty.
- */
+/** Card with a list of an operator's items, and its loading, error and empty states. */
 export const OperatorList = <Data,>({ query, children, ...card }: OperatorListProps<Data>) => {
   const t = useT()
   return (
@@ -52,7 +49,7 @@ export const OperatorList = <Data,>({ query, children, ...card }: OperatorListPr
 
 type OperatorPagesProps<Item> = OperatorCardProps & Pick<PagedListProps<Item>, 'query' | 'keyOf' | 'row'>
 
-/** The same of what comes in pages. */
+/** Card with a paged list. */
 export const OperatorPages = <Item,>({ query, keyOf, row, ...card }: OperatorPagesProps<Item>) => {
   const t = useT()
   return (

@@ -39,7 +39,7 @@ const fieldsOf = (offer: OperatorPackage | null): Fields => {
   }
 }
 
-/** What the call takes; null: something is missing or can't be read. */
+/** Request of the call; null: a field is missing or invalid. */
 const readPackage = (fields: Fields, token: PayoutToken) => {
   const [packageId, termDays] = [readWhole(fields.packageId), readWhole(fields.termDays)]
   const [minimum, reinvestMinimum] = [readPositive(fields.minimum), readPositive(fields.reinvestMinimum)]
@@ -54,14 +54,14 @@ const readPackage = (fields: Fields, token: PayoutToken) => {
 
 type PackageFormProps = {
   readonly address: Address
-  /** None: a new one. */
+  /** Null: a new one. */
   readonly offer: OperatorPackage | null
   readonly onClose: () => void
 }
 
 /**
- * A package's terms; what is there already changes ten minutes later, and never for positions that have
- * begun.
+ * Terms of a package. Changes of existing ones take effect after ten minutes, and not for running
+ * positions.
  */
 export const PackageForm = ({ address, offer, onClose }: PackageFormProps) => {
   const t = useT()

@@ -20,7 +20,10 @@ const ratesOf = ({ dailyRates: { USDT, DR } }: Pick<OperatorPackage, 'dailyRates
     .filter(Boolean)
     .join(' · ')
 
-/** Packages: terms for new positions, opening hours, offered or removed. POD's terms are the pledge's. */
+/**
+ * Packages: terms for new positions, opening hours, offered or removed. The POD package's terms are those
+ * of pledging.
+ */
 export const PackagesTab = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const query = useQuery(operatorQuery(address, 'operatorPackages'))

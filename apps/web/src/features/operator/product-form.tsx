@@ -40,7 +40,7 @@ const fieldsOf = (product: OperatorProduct | null): Fields => ({
   stock: '',
 })
 
-/** What the call takes; null: something is missing or can't be read. */
+/** Request of the call; null: a field is missing or invalid. */
 const readProduct = (fields: Fields, isNew: boolean) => {
   const price = readPositive(fields.price)
   const stock = readWhole(fields.stock)
@@ -55,16 +55,16 @@ const readProduct = (fields: Fields, isNew: boolean) => {
 
 type ProductFormProps = {
   readonly address: Address
-  /** None: a new one. */
+  /** Null: a new one. */
   readonly product: OperatorProduct | null
-  /** Of all other machines that are or were on sale, in T. */
+  /** Power of all other machines that are or were on sale, in T. */
   readonly otherPower: number
   readonly onClose: () => void
 }
 
 /**
- * Network power with all machines of the changed stock producing, where each T then earns less than today;
- * else null.
+ * Network power if all machines of the changed stock produce and each T then earns less than today;
+ * otherwise null.
  */
 const dilutedPower = (fields: Fields, product: OperatorProduct | null, otherPower: number): bigint | null => {
   const [power, stock] = [readWhole(fields.power), readWhole(fields.stock)]
@@ -74,7 +74,7 @@ const dilutedPower = (fields: Fields, product: OperatorProduct | null, otherPowe
   return all > powerDivisor(0n) ? all : null
 }
 
-/** A product's terms for what is sold from now on; its stock; on sale or not. */
+/** Terms of a product for future sales, its stock, and whether it is on sale. */
 export const ProductForm = ({ address, product, otherPower, onClose }: ProductFormProps) => {
   const t = useT()
   const { run, busy } = useOperation(address, onClose)

@@ -18,7 +18,7 @@ import { ProposalList } from './proposal-list.tsx'
 const powerOf = (products: readonly OperatorProduct[]): number =>
   products.reduce((sum, { power, stock, reserved, sold }) => sum + power * (stock + reserved + sold), 0)
 
-/** Products: their terms, stock, and whether they are on sale. */
+/** Products with terms, stock, and whether they are on sale. */
 export const ProductsTab = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const query = useQuery(operatorQuery(address, 'operatorProducts'))

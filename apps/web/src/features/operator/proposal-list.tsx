@@ -20,9 +20,7 @@ const tones: Record<Proposal['state'], Tone> = {
   expired: 'off',
 }
 
-/**
- * What was proposed: what waits for a second operator can be approved by another one than who proposed it.
- */
+/** Proposals; a pending one can be approved by an operator other than its author. */
 export const ProposalList = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const query = useInfiniteQuery(operatorPages(address, 'operatorProposals'))

@@ -11,7 +11,7 @@ import { readAmount, typed } from './read-fields.ts'
 import { subjectName } from './subject-name.ts'
 import { useOperation } from './use-operation.ts'
 
-/** What would change, and what it is now (base units). */
+/** Subject of a proposal and its present value (base units). */
 export type Proposed = { readonly subject: string; readonly value: string } & (
   | { readonly kind: 'limit'; readonly name: ParameterName }
   | { readonly kind: 'budget'; readonly packageId: number; readonly token: PayoutToken }
@@ -23,7 +23,7 @@ type ProposeFormProps = {
   readonly onClose: () => void
 }
 
-/** Proposes a new value, with its reason; nothing changes before another operator has approved it. */
+/** Proposes a new value with its reason; nothing changes until another operator approves it. */
 export const ProposeForm = ({ address, proposed, onClose }: ProposeFormProps) => {
   const t = useT()
   const { run, busy } = useOperation(address, onClose)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Translate } from '../../i18n/translate.ts'
 import { changesOf } from './proposed-changes.ts'
 
-/** The key itself: what is shown beside it is what matters here. */
+/** Returns the key: these tests check the values beside it. */
 const t: Translate = (key) => key
 const proposal = (part: Partial<Proposal>): Proposal => ({
   proposalId: '1',

@@ -11,7 +11,7 @@ const same: Show = (value) => value
 const rate: Show = (value) => (value === '' ? '–' : typedRate(value))
 const time: Show = (value) => typedTime(Number(value))
 
-/** Terms by their names in a proposal. What is not here is shown as it is. */
+/** Labels of terms by their names in a proposal. Others are shown by their name. */
 const TERMS: Readonly<Record<string, readonly [MessageKey, Show]>> = {
   token: ['operator.package.token', same],
   termDays: ['operator.package.days', same],
@@ -31,7 +31,7 @@ const TERMS: Readonly<Record<string, readonly [MessageKey, Show]>> = {
   stock: ['operator.product.stock', same],
 }
 
-/** What a proposal would change, a line each: who approves it must see all of it. */
+/** Changes of a proposal, one a line: the approver must see all of them. */
 export const changesOf = (t: Translate, proposal: Proposal): string[] => {
   const { subject, before, value, terms } = proposal
   if (terms === null) {

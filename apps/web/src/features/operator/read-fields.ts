@@ -4,37 +4,37 @@ import type { Hex } from 'viem'
 import { readPastedAddress } from '../../api/invite/pasted.ts'
 import { readAmount as readTyped } from '../../ui/amounts/typed-amount.ts'
 
-/** A whole number as typed; null: none. */
+/** Parses a whole number; null: invalid. */
 export const readWhole = (text: string): number | null => {
   const digits = narrowDigits(text.trim())
   return /^-?\d{1,10}$/.test(digits) ? Number(digits) : null
 }
 
-/** An amount as typed, in base units as the calls take it; null: none, or not above zero. */
+/** Parses an amount into base units as text; null: invalid or not above zero. */
 export const readPositive = (text: string): string | null => {
   const parsed = readTyped(text)
   return parsed.ok && parsed.value > 0n ? String(parsed.value) : null
 }
 
-/** The same where zero is an amount too. */
+/** Parses an amount into base units as text; null: invalid. Zero is valid. */
 export const readAmount = (text: string): string | null => {
   const parsed = readTyped(text)
   return parsed.ok ? String(parsed.value) : null
 }
 
-/** A wallet's address as typed, lower case; null: none. */
+/** Parses an address into lower case; null: invalid. */
 export const readAddress = (text: string): Hex | null => {
   const typed = readPastedAddress(text).toLowerCase()
   return /^0x[0-9a-f]{40}$/.test(typed) ? (typed as Hex) : null
 }
 
-/** An amount as one types it. */
+/** Formats base units for an input field. */
 export const typed = (baseUnits: string): string =>
   formatAmount(BigInt(baseUnits), { maxDecimals: 18, group: false })
 
 const HUNDRED = 100n
 
-/** Percent a day as typed, as a share with 18 decimals; empty: null. Undefined: not readable. */
+/** Parses percent a day into a share with 18 decimals; null: empty, undefined: invalid. */
 export const readRate = (text: string): string | null | undefined => {
   if (text.trim() === '') return null
   const share = readPositive(text)
@@ -46,7 +46,7 @@ export const typedRate = (share: string | null): string =>
 
 const MINUTE = 60
 
-/** `22:30` as seconds of the day, 24:00 included; null: no such time. */
+/** Parses `22:30` into seconds of the day, 24:00 included; null: invalid. */
 export const readTime = (text: string): number | null => {
   const [, hours, minutes] = /^(\d{1,2}):(\d{2})$/.exec(text.trim()) ?? []
   if (hours === undefined || Number(minutes) >= MINUTE) return null

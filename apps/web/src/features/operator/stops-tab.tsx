@@ -18,7 +18,7 @@ import { useOperation } from './use-operation.ts'
 
 type Switch = ResponseOf<CallOf<'operatorStops'>>['items'][number]
 
-/** What can be stopped, and started again: each with its reason, which everyone is shown. */
+/** Operations that can be stopped and restarted, each with a public reason. */
 export const StopsTab = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const query = useQuery(operatorQuery(address, 'operatorStops'))

@@ -8,7 +8,7 @@ const UNITS: Readonly<Record<ParameterName, string>> = {
   'pod-power-minimum-dr': 'DR',
 }
 
-/** A proposal's subject in words, and the unit of its amounts. */
+/** Name of a proposal's subject, and the unit of its amounts. */
 export const subjectName = (
   t: Translate,
   subject: string,

@@ -8,7 +8,7 @@ import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { toast } from '../../ui/status/toast.ts'
 
-/** Reasons that have words of their own. */
+/** Refusal reasons with texts of their own. */
 const REASONS = [
   'own-proposal',
   'expired',
@@ -22,7 +22,7 @@ const REASONS = [
   'more-than-the-principal',
 ] as const
 
-/** What was refused, and of which field or why. */
+/** Text of a refusal, with the field or the reason. */
 const problemText = (t: Translate, error: unknown): string => {
   const text = errorText(error) ?? t('error.transport')
   const data = isApiError(error)
@@ -33,14 +33,11 @@ const problemText = (t: Translate, error: unknown): string => {
   return typeof data?.path === 'string' && data.path !== '' ? `${text} (${data.path})` : text
 }
 
-/** Whether the answer says that it is not done: it was proposed. */
+/** Whether the change was only proposed. */
 const isProposed = (answer: unknown): boolean =>
   typeof answer === 'object' && answer !== null && 'proposed' in answer && answer.proposed !== null
 
-/**
- * Does a change, says so (or that it waits for a second operator), and reads everything of the operator's
- * again.
- */
+/** Makes a change, reports it (or that it waits for a second operator), and reads all operator data again. */
 export const useOperation = (address: Address, onDone: () => void = () => undefined) => {
   const t = useT()
   const client = useQueryClient()

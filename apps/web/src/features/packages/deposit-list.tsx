@@ -18,7 +18,7 @@ const tones: Record<Recharge['state'], Tone> = {
   unknown: 'off',
 }
 
-/** My deposits: waiting, booked, or returned and why. */
+/** The user's deposits: waiting, booked, or returned with the reason. */
 export const DepositList = ({ address }: { readonly address: WalletAddress }) => {
   const t = useT()
   return (

@@ -10,9 +10,8 @@ import { exampleStays } from './package-view.ts'
 type ExitHintsProps = { readonly item: TermPackage; readonly prices: PackageList['prices'] }
 
 /**
- * Below an offer's figures: which of its incomes is too little to be withdrawn alone, of the principal that
- * the figures are for. From which principal on it is enough is said in the packages' sheet (exit-note.tsx),
- * which no visitor's first page loads.
+ * Incomes of an offer that are too small to be withdrawn alone, for its example principal. The packages'
+ * sheet (exit-note.tsx, not loaded by a visitor's first page) shows the principal that suffices.
  */
 export const ExitHints = ({ item, prices }: ExitHintsProps) =>
   item.incomes.map((income) => <ExitHint key={income.token} item={item} income={income} prices={prices} />)

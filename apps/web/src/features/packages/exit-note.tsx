@@ -11,7 +11,7 @@ import { pricesOf } from './package-view.ts'
 
 const SHOWN_DECIMALS = 4
 
-/** The minimum of a token that can be withdrawn; undefined until it is known. */
+/** Minimum withdrawal of a token; undefined until known. */
 const useMinimum = (token: PackageToken): bigint | undefined => {
   const { data } = useQuery(configQuery())
   return data === undefined ? undefined : BigInt(data.parameters.withdrawalMinimum[token])
@@ -22,11 +22,14 @@ type ExitNoteProps = {
   readonly incomeToken: PackageToken
   /** Base units. */
   readonly principal: bigint
-  /** Of the whole term, base units. */
+  /** Income of the whole term, base units. */
   readonly income: bigint
 }
 
-/** Before a deposit: its income will be too little to be withdrawn alone, or even with the principal. */
+/**
+ * Warning before a deposit that its income will be too small to be withdrawn alone, or even with the
+ * principal.
+ */
 export const ExitNote = ({ token, incomeToken, principal, income }: ExitNoteProps) => {
   const t = useT()
   const minimum = useMinimum(incomeToken)
@@ -46,7 +49,7 @@ export const ExitNote = ({ token, incomeToken, principal, income }: ExitNoteProp
 
 type OfferExitNoteProps = { readonly item: TermPackage; readonly prices: PackageList['prices'] }
 
-/** Beside an offer: from which principal on each income in the other token can be withdrawn. */
+/** Minimum principal of an offer from which each income in the other token can be withdrawn. */
 export const OfferExitNotes = ({ item, prices }: OfferExitNoteProps) =>
   item.incomes.map((income) => (
     <OfferExitNote key={income.token} item={item} income={income} prices={prices} />

@@ -7,7 +7,7 @@ import { Disclosure } from '../../ui/layout/disclosure.tsx'
 import { Address } from '../../ui/text/address.tsx'
 import { day } from '../../ui/text/moment.ts'
 
-/** Where the income comes from: who put what into the budget, and what of it is still free. */
+/** Sources of the income: who funded the budget, and the amount that is still free. */
 export const FundingList = ({ income }: { readonly income: PackageIncome }) => {
   const t = useT()
   const { token, fundings, funded, left } = income
@@ -29,7 +29,7 @@ export const FundingList = ({ income }: { readonly income: PackageIncome }) => {
   )
 }
 
-/** By whom, and how much. The words are the sender's own: folded, and only where they are shown at all. */
+/** One funding with its sender. The sender's own text is folded. */
 const Funding = ({ funding }: { readonly funding: PackageIncome['fundings'][number] }) => {
   const t = useT()
   const { amount, token, at, source } = funding

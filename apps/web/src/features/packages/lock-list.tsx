@@ -8,7 +8,7 @@ import { PagedList } from '../../ui/lists/paged-list.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { formatDate } from '../../ui/text/format.ts'
 
-/** What of mine is locked, why, and until when; the soonest first. */
+/** The user's locked amounts with reason and end, the soonest first. */
 export const LockList = ({ address }: { readonly address: Address }) => {
   const t = useT()
   return (

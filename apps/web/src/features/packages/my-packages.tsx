@@ -11,7 +11,7 @@ const nextMaturity = (positions: readonly PackagePosition[]): number | null => {
   return dates.length === 0 ? null : Math.min(...dates)
 }
 
-/** My positions in one line; nothing where there are none. */
+/** The user's positions in one line; nothing without any. */
 export const MyPackages = ({
   address,
   onOpen,

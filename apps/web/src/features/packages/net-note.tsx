@@ -3,10 +3,10 @@ import { cx } from '../../ui/cx.ts'
 import { formatBps } from '../../ui/text/format.ts'
 import { useBurnBps } from './use-burn-bps.ts'
 
-/** As long as the true one: the note has its height before the burn is known. */
+/** Placeholder of the same length, so that the note has its height before the burn is known. */
 const ANY_PERCENT = '5%'
 
-/** What the column of net figures means. */
+/** Explanation of the net column. */
 export const NetNote = () => {
   const t = useT()
   const burnBps = useBurnBps()

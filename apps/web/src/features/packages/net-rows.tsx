@@ -11,7 +11,7 @@ import type { ReinvestBurn } from './reinvest/reinvest-burn.ts'
 const SHOWN_DECIMALS = 6
 const short = (value: bigint): string => formatAmount(value, { maxDecimals: 2 })
 
-/** What of a reinvested principal was earned, and what withdrawing that burns. */
+/** Rows with the earned part of a reinvested principal, and the burn of withdrawing it. */
 export const earnedRows = (
   t: Translate,
   input: { burned: ReinvestBurn | null; token: PackageToken; burnBps: bigint | undefined },
@@ -31,7 +31,7 @@ export const earnedRows = (
   ]
 }
 
-/** What withdrawing the income burns, and what is left of it: the burn of USDT is DR out of the wallet. */
+/** Rows with the burn of withdrawing the income and the rest; for USDT the burn is DR out of the wallet. */
 export const netRows = (
   t: Translate,
   { result, token, burnBps }: { result: NetIncome | null; token: PackageToken; burnBps: bigint | undefined },

@@ -13,9 +13,7 @@ import { useBurnBps } from './use-burn-bps.ts'
 
 const SHOWN_DECIMALS = 2
 
-/**
- * Where enlarged text leaves no room for columns, cells are below each other, each with its column's name.
- */
+/** With enlarged text cells are below each other, each with its column's name. */
 const STACKED = '@max-[14rem]:block'
 const Label = ({ text }: { readonly text: string }) => (
   <span aria-hidden="true" className="hidden text-12 font-normal text-t2 @max-[14rem]:block">
@@ -25,7 +23,7 @@ const Label = ({ text }: { readonly text: string }) => (
 
 const short = (value: bigint): string => formatAmount(value, { maxDecimals: SHOWN_DECIMALS })
 
-/** Until when an income is funded for positions that begin now, and what its budget has left. */
+/** End of an income's funding for new positions, and the rest of its budget. */
 const fundingText = (t: Translate, { token, room, left, fundedUntil }: PackageIncome): string => {
   const rest = { amount: formatAmount(BigInt(left), { maxDecimals: 0 }), token }
   if (fundedUntil !== null) return t('home.packages.fundedUntil', { ...rest, date: day(fundedUntil) })
@@ -35,7 +33,7 @@ const fundingText = (t: Translate, { token, room, left, fundedUntil }: PackageIn
 type OfferTableProps = {
   readonly item: TermPackage
   readonly prices: PackageList['prices']
-  /** Of the package. */
+  /** Name of the package. */
   readonly name: string
 }
 
@@ -81,7 +79,7 @@ export const OfferTable = ({ item, prices, name }: OfferTableProps) => {
 
 type OfferLineProps = Omit<OfferTableProps, 'name'> & {
   readonly income: PackageIncome
-  /** Of the columns: yearly, term, net. */
+  /** Names of the columns: yearly, term, net. */
   readonly labels: readonly [string, string, string]
 }
 

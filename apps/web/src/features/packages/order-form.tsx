@@ -26,7 +26,7 @@ type OrderFormProps = {
 }
 const short = (value: bigint): string => formatAmount(value, { maxDecimals: 4 })
 
-/** Amount, what leaves, what comes when, and the risk in the size of the offer. */
+/** Amount, cost, income with its date, and the risk in the size of the offer. */
 export const OrderForm = ({ item, income, order, prices, now }: OrderFormProps) => {
   const t = useT()
   const { amount, balance, balanceFailed, problem } = order
@@ -67,7 +67,11 @@ export const OrderForm = ({ item, income, order, prices, now }: OrderFormProps) 
         understood={(shown) => t('common.amount.understood', { amount: shown })}
       />
       <WaySteps solution={problem === null ? order.solution : null} then={[t('tx.step.deposit')]} />
-      <Preview item={item} income={income} amount={amount} prices={prices} now={now} />
+      {amount === 0n ? (
+        <Example item={item} income={income} prices={prices} now={now} />
+      ) : (
+        <Preview item={item} income={income} amount={amount} prices={prices} now={now} />
+      )}
       <p className="rounded-16 bg-out-soft px-4 py-3 text-14 text-t1">
         {t('packages.risk', { token: item.token, percent: formatBps(burnBps ?? 0n) })}
       </p>
@@ -75,7 +79,7 @@ export const OrderForm = ({ item, income, order, prices, now }: OrderFormProps) 
   )
 }
 
-/** When it takes orders, and when it opens next. */
+/** Opening hours, and the next opening. */
 const Hours = ({ item }: { readonly item: TermPackage }) => {
   const t = useT()
   if (isAlwaysOpen(item)) return null
@@ -88,6 +92,20 @@ const Hours = ({ item }: { readonly item: TermPackage }) => {
     <Banner tone="gold" icon="clock">
       {`${hours} ${t('packages.opensNext', { time: formatDate(item.nextOpening * 1_000, 'YMDHMS') })}`}
     </Banner>
+  )
+}
+
+/** Before an amount is typed: the same rows for the smallest order that is taken. */
+const Example = (props: Omit<PreviewProps, 'amount'>) => {
+  const t = useT()
+  const { token, minimum } = props.item
+  return (
+    <div>
+      <p className="num mb-1.5 text-12 text-t2">
+        {t('packages.example', { amount: short(BigInt(minimum)), token })}
+      </p>
+      <Preview {...props} amount={BigInt(minimum)} />
+    </div>
   )
 }
 

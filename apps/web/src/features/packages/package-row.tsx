@@ -12,11 +12,11 @@ type PackageRowProps = {
   readonly item: TermPackage
   readonly prices: PackageList['prices']
   readonly onOpen: () => void
-  /** What has to be known beside its figures. */
+  /** Notes beside the figures. */
   readonly children?: ReactNode
 }
 
-/** A package as it is offered: what each income comes to, and until when it is funded. */
+/** Offer of a package: result of each income, and the end of its funding. */
 export const PackageRow = ({ item, prices, onOpen, children }: PackageRowProps) => {
   const t = useT()
   const full = item.incomes.every(isFull)

@@ -4,21 +4,21 @@ import { DAY_SECONDS, HOUR_SECONDS } from '@dr/protocol/constants'
 import { type PackageOffer, packageOffer } from '@dr/protocol/rules/package-offer'
 import type { PackageList } from '../../api/queries/packages.ts'
 
-/** Whole tokens, as a package takes them (1016). */
+/** Rounds down to whole tokens, as packages require (1016). */
 export const wholeTokens = (amount: bigint): bigint => amount - (amount % WAD)
 
-/** What could go back into a package, base units of each token. */
+/** Amounts that could be reinvested, base units. */
 export type Reinvestable = { readonly USDT: string; readonly DR: string }
 
 export const isFull = ({ room }: PackageIncome): boolean => room === '0'
 
-/** The averages that value principal and income, as the server sent them. */
+/** Average prices that value principal and income, as sent by the server. */
 export const pricesOf = (prices: PackageList['prices']) =>
   prices === null
     ? null
     : { price: BigInt(prices.price), lower: BigInt(prices.lower), higher: BigInt(prices.higher) }
 
-/** What an offer comes to for `amount` by today's prices; the deposit's own block fixes the income. */
+/** Result of an offer for `amount` by today's prices; the deposit's own block determines the income. */
 export const offerOf = (input: {
   readonly terms: Pick<TermPackage, 'token' | 'termDays'>
   readonly income: Pick<PackageIncome, 'token' | 'dailyRate'>
@@ -42,20 +42,19 @@ export const offerOf = (input: {
 
 const EXAMPLE = 1_000n * WAD
 
-/** The principal that offers are compared by: 1,000 tokens, or the minimum where that is more. */
+/** Principal for comparing offers: 1,000 tokens, or a higher minimum. */
 export const exampleOf = ({ minimum }: Pick<TermPackage, 'minimum'>): bigint =>
   BigInt(minimum) > EXAMPLE ? BigInt(minimum) : EXAMPLE
 
 /**
- * The income that an offer's figures show is too little to be withdrawn: it stays in its account until there
- * is more. In the principal's own token it leaves together with the principal. While the minimum is not
- * known: it may be.
+ * Whether the example income is too small to be withdrawn: it stays in its account until there is more. In
+ * the principal's token it leaves together with the principal. True while the minimum is unknown.
  */
 export const exampleStays = (input: {
   readonly item: Pick<TermPackage, 'token' | 'termDays' | 'minimum'>
   readonly income: Pick<PackageIncome, 'token' | 'dailyRate'>
   readonly prices: PackageList['prices']
-  /** Withdrawals of the income's token; undefined: not read. */
+  /** Minimum withdrawal of the income's token; undefined: not read. */
   readonly minimum: bigint | undefined
 }): boolean => {
   const { item, income, prices, minimum } = input
@@ -67,7 +66,7 @@ export const exampleStays = (input: {
 
 export type PackageProblem = 'not-whole' | 'below-minimum' | 'above-balance' | 'full' | 'above-room'
 
-/** Why a package does not take this amount; null: it does. `balance`: undefined while unknown. */
+/** Reason why a package does not take this amount; null: none. `balance`: undefined while unknown. */
 export const packageProblem = (
   income: PackageIncome,
   { amount, minimum, balance }: { amount: bigint; minimum: bigint; balance: bigint | undefined },
@@ -79,20 +78,17 @@ export const packageProblem = (
   return income.room !== null && amount > BigInt(income.room) ? 'above-room' : null
 }
 
-/**
- * The maximum of whole tokens that can go in: what there is, and what the budget still covers. Null: neither
- * is known.
- */
+/** Largest number of whole tokens by balance and budget. Null: both unknown. */
 export const maxWhole = ({ room }: PackageIncome, balance: bigint | undefined): bigint | null => {
   if (balance === undefined) return room === null ? null : BigInt(room)
   const whole = wholeTokens(balance)
   return room === null || whole < BigInt(room) ? whole : BigInt(room)
 }
 
-/** `08:00`: a second of the UTC day. */
+/** Formats a second of the UTC day as `08:00`. */
 export const clockText = (second: number): string =>
   `${String(Math.floor(second / HOUR_SECONDS)).padStart(2, '0')}:${String(Math.floor((second % HOUR_SECONDS) / 60)).padStart(2, '0')}`
 
-/** Never closed: the same second twice, or the whole day. */
+/** Whether it never closes: equal times, or the whole day. */
 export const isAlwaysOpen = ({ opensAtSecond, closesAtSecond }: TermPackage): boolean =>
   opensAtSecond === closesAtSecond || (opensAtSecond === 0 && closesAtSecond === DAY_SECONDS)

@@ -15,20 +15,20 @@ import type { PackagesTab } from './packages-tab.ts'
 const SHOWN = 2
 
 type PackagesCardProps = {
-  /** The user's own positions, which open their list; undefined: there are none. */
+  /** The user's positions, with a link to their list; undefined: none. */
   readonly mine?: ((onOpen: () => void) => ReactNode) | undefined
-  /** To where POD power is pledged. */
+  /** Opens the page for pledging POD power. */
   readonly onPledge: () => void
 }
 
-/** Packages on Home: the first two, my own, and the way to all of them. */
+/** Packages on Home: the first two, the user's own, and a link to all. */
 export const PackagesCard = ({ mine, onPledge }: PackagesCardProps) => {
   const t = useT()
   const query = useQuery(packageListQuery())
   const [view, setView] = useState(NO_PACKAGES_VIEW)
   const openSheet = (tab: PackagesTab): void => setView({ ...view, list: { tab, open: true } })
   const terms = query.data?.items.filter(isTerm) ?? []
-  // Nothing to subscribe to, and nothing of one's own.
+  // Nothing offered, and no positions.
   if (query.data !== undefined && terms.length === 0 && mine === undefined) return null
   const open = (packageId: number): void => setView({ ...view, subscribe: { packageId, open: true } })
   return (

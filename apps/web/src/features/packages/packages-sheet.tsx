@@ -25,7 +25,7 @@ type PackagesSheetProps = {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** Everything about packages: what is offered, my positions, what is locked, my deposits. */
+/** Offers, positions, locks and deposits of packages. */
 export const PackagesSheet = ({ tab, onTab, onSubscribe, open, onOpenChange }: PackagesSheetProps) => {
   const t = useT()
   return (

@@ -9,7 +9,7 @@ const PackagesSheet = lazySheet(
   withTexts(() => import('./packages-sheet.tsx').then((module) => module.PackagesSheet)),
 )
 
-/** Which of the sheets about packages was opened, and whether it still is; null: never. */
+/** State of the package sheets: opened before, and still open; null: never opened. */
 export interface PackagesView {
   readonly list: { readonly tab: PackagesTab; readonly open: boolean } | null
   readonly subscribe: { readonly packageId: number; readonly open: boolean } | null
@@ -21,7 +21,7 @@ type PackagesSheetsProps = {
   readonly onView: (view: PackagesView) => void
 }
 
-/** The list of packages, and the form that one of them leads to. */
+/** Sheets with the list of packages and the subscription form. */
 export const PackagesSheets = ({ view, onView }: PackagesSheetsProps) => {
   const { list, subscribe } = view
   return (

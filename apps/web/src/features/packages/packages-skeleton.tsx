@@ -9,7 +9,7 @@ const PACKAGE = [
   'mt-3 h-3 w-52',
 ]
 
-/** Two packages and the POD row to come, as tall as they are, so that nothing below them jumps. */
+/** As tall as two packages and the POD row, so that nothing below moves. */
 export const PackagesSkeleton = ({ label }: { readonly label: string }) => (
   <div role="status" aria-label={label}>
     {['first', 'second'].map((name) => (

@@ -1,3 +1,2 @@
-/** Views of the packages' sheet. */
 export const PACKAGES_TABS = ['offer', 'mine', 'locked', 'deposits'] as const
 export type PackagesTab = (typeof PACKAGES_TABS)[number]

@@ -13,11 +13,11 @@ const at = (seconds: number): string => formatDate(seconds * 1_000, 'YMDHMS')
 
 type PositionFactsProps = {
   readonly position: PackagePosition
-  /** Of the whole term; null: not known yet. */
+  /** Net income of the whole term; null: not known yet. */
   readonly net: NetIncome | null
 }
 
-/** Everything about one position. */
+/** Details of one position. */
 export const PositionFacts = ({ position, net }: PositionFactsProps) => {
   const t = useT()
   const burnBps = useBurnBps()

@@ -18,7 +18,7 @@ import { useBurnBps } from './use-burn-bps.ts'
 
 type PositionListProps = { readonly address: Address; readonly onOffer: () => void }
 
-/** My positions with what they earned so far, and what could go back in. */
+/** The user's positions with their income so far, and reinvestable amounts. */
 export const PositionList = ({ address, onOffer }: PositionListProps) => {
   const t = useT()
   const query = useInfiniteQuery(positionsQuery(address))
@@ -42,7 +42,7 @@ export const PositionList = ({ address, onOffer }: PositionListProps) => {
   )
 }
 
-/** One position: what is in, what came so far of what was fixed, and how far the term is. */
+/** One position: principal, income so far of the fixed total, and progress of the term. */
 const Position = ({ position }: { readonly position: PackagePosition }) => {
   const t = useT()
   const [whole, setWhole] = useState(false)

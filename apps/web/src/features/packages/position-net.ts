@@ -3,10 +3,7 @@ import { type NetIncome, netIncome } from '@dr/protocol/rules/package-offer'
 import type { PackageList } from '../../api/queries/packages.ts'
 import { pricesOf } from './package-view.ts'
 
-/**
- * What is left of a position's income when everything is withdrawn: as its offer said, with the income that
- * was fixed.
- */
+/** Net income of a position if everything is withdrawn, calculated like its offer from the fixed income. */
 export const positionNet = (
   position: Pick<PackagePosition, 'income' | 'incomeToken'>,
   { prices, burnBps }: { readonly prices: PackageList['prices']; readonly burnBps: bigint },

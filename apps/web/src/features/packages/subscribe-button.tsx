@@ -22,15 +22,13 @@ type Offered = {
 
 type SubscribeButtonProps = Offered & {
   readonly order: Order
-  /** The transaction's own sheet takes over. */
+  /** Called when the transaction sheet has opened. */
   readonly onDone: () => void
-  /** Back from it, with nothing sent. */
+  /** Called when the user returns from it with nothing sent. */
   readonly onBack: () => void
 }
 
-/**
- * What the receipt says: the income as the server would book it now, and what is left of it after the burn.
- */
+/** Terms on the receipt: the income as the server would book it now, and its net amount. */
 const shownOf = (
   { item, income, prices, burnBps }: Offered,
   booked: {
@@ -47,7 +45,7 @@ const shownOf = (
   return { termDays, incomeToken, yearlyRate, burnBps, result, funding }
 }
 
-/** Asks the server how the deposit would be booked, and hands it to the one transaction flow. */
+/** Asks the server how the deposit would be booked, and starts the transaction. */
 export const SubscribeButton = (props: SubscribeButtonProps) => {
   const { item, income, prices, burnBps, order, onDone, onBack } = props
   const t = useT()

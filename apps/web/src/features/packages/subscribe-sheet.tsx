@@ -22,10 +22,7 @@ type SubscribeSheetProps = {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/**
- * Subscribing to a package: income type, amount, what leaves and what comes when, and the risk in the same
- * size.
- */
+/** Subscription form: income type, amount, cost, income with its date, and the risk in the same size. */
 export const SubscribeSheet = ({ packageId, open, onOpenChange }: SubscribeSheetProps) => {
   const t = useT()
   const query = useQuery(packageListQuery())
@@ -42,7 +39,7 @@ export const SubscribeSheet = ({ packageId, open, onOpenChange }: SubscribeSheet
       title={
         item
           ? t('packages.subscribeTo', {
-              // It goes to the second line whole.
+              // Non-breaking, so that it wraps as a whole.
               name: `${item.token} · ${t('common.days', { count: item.termDays })}`.replaceAll(' ', '\u00a0'),
             })
           : t('home.packages.title')

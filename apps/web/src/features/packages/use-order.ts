@@ -12,22 +12,22 @@ import { type PackageProblem, packageProblem } from './package-view.ts'
 export interface Order {
   readonly text: string
   readonly setText: (text: string) => void
-  /** How often `ask` was called: the field asks for the amount. */
+  /** Number of calls of `ask`, each of which makes the field request an amount. */
   readonly attempts: number
   readonly ask: () => void
   readonly parsed: ParsedAmount
-  /** 0 while nothing that can be read is typed. */
+  /** 0 while the input is empty or invalid. */
   readonly amount: bigint
-  /** Of the package's token in the wallet; undefined while unknown. */
+  /** Wallet balance of the package's token; undefined while unknown. */
   readonly balance: bigint | undefined
   readonly balanceFailed: boolean
-  /** Null while nothing is typed, too. */
+  /** Null without a problem, or while the input is empty. */
   readonly problem: PackageProblem | null
-  /** How the wallet can pay it; null: not known, or no wallet is connected. */
+  /** Way for the wallet to pay it; null: unknown, or no wallet is connected. */
   readonly solution: Solution | null
 }
 
-/** What is typed for a subscription, against the wallet, the package's rules and its budget. */
+/** State of a subscription: its input compared with the wallet, the package's rules and its budget. */
 export const useOrder = (input: {
   readonly item: TermPackage | undefined
   readonly income: PackageIncome | undefined

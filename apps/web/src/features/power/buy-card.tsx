@@ -9,13 +9,13 @@ import { Skeleton, SkeletonText } from '../../ui/status/skeleton.tsx'
 import { BuyForm } from './buy-form.tsx'
 
 type BuyCardProps = {
-  /** May this user buy now; otherwise `instead` is shown in the button's place. */
+  /** Whether this user may buy now; otherwise `instead` replaces the button. */
   readonly ready: boolean
   readonly instead: ReactNode
   readonly signedIn: boolean
 }
 
-/** Buying POD power: what one types, what it costs and gives, and that it cannot be taken back. */
+/** Purchase form of POD power: input, cost, result, and that it is irreversible. */
 export const BuyCard = (props: BuyCardProps) => {
   const t = useT()
   const query = useQuery(podPowerConfigQuery())
@@ -35,7 +35,7 @@ export const BuyCard = (props: BuyCardProps) => {
   )
 }
 
-/** As tall as the form, with those of its words that are known. */
+/** As tall as the form, with its static texts. */
 export const BuySkeleton = ({ label }: { readonly label: string }) => {
   const t = useT()
   return (

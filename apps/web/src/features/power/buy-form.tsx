@@ -77,7 +77,7 @@ export const BuyForm = ({ config, ready, instead, signedIn }: BuyFormProps) => {
       <PurchasePreview purchase={purchase} prices={prices} startsAt={config.week.endsAt} />
       <p className="rounded-16 bg-out-soft px-4 py-3 text-14 text-t1">{t('power.risk')}</p>
       {ready ? (
-        // Stays in the thumb's reach while one reads.
+        // Stays within the thumb's reach while scrolling.
         <div className="sticky bottom-[calc(56px+max(12px,env(safe-area-inset-bottom)))] wide:bottom-0 -mx-4 -mb-4 flex flex-col gap-2 rounded-b-20 border-t border-line bg-s1 px-4 pt-3 pb-4">
           <PayButton
             solution={solution}
@@ -94,14 +94,14 @@ export const BuyForm = ({ config, ready, instead, signedIn }: BuyFormProps) => {
   )
 }
 
-/** Units for one dollar, as people write it. */
+/** Units for one dollar. */
 const unitsOf = ({ powerBps }: PodPowerConfig): string => String(powerBps / 10_000)
 
-/** How the connected wallet can pay the purchase. */
+/** Way for the connected wallet to pay the purchase. */
 const usePodSolution = ({ drAmount, usdrAmount }: Purchase): Solution | null => {
   const { address } = useWallet()
   const { data: wallet } = useQuery(walletBalancesQuery(address))
-  // As the plan that follows.
+  // The same amounts as in the following plan.
   const needs = podPowerTakes({ drAmount, usdrAmount }, wallet ?? { USDR: 0n })
   return useSolution({
     needs,

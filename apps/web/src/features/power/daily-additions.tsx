@@ -10,7 +10,8 @@ import type { PodPowerInfo } from './power-hero.tsx'
 type Whose = 'mine' | 'everybody'
 
 /**
- * POD units bought day by day (UTC), the last 30 days: mine, and everyone's. Nothing where there was nothing.
+ * POD units bought by day (UTC) in the last 30 days, by the user and by everyone. Nothing without
+ * purchases.
  */
 export const DailyAdditions = ({ days }: { readonly days: PodPowerInfo['days'] }) => {
   const t = useT()

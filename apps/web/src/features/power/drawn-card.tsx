@@ -4,7 +4,7 @@ import { Card, CardHeader } from '../../ui/layout/card.tsx'
 import { Receipt } from '../../ui/lists/receipt.tsx'
 import type { PodPowerInfo } from './power-hero.tsx'
 
-/** What my power has drawn so far: credited to the deflation account, from funded pools alone. */
+/** Total drawn by the user's power: credited to the deflation account, from funded pools only. */
 export const DrawnCard = ({
   info,
   onRecords,
@@ -16,7 +16,7 @@ export const DrawnCard = ({
   const rows = (['USDT', 'DR'] as const).flatMap((token) => {
     const dividends = BigInt(info.dividends[token])
     const prizes = BigInt(info.prizes[token])
-    // DR is here only once some of it came.
+    // DR is shown only if some was drawn.
     if (token === 'DR' && dividends === 0n && prizes === 0n) return []
     const amount = (value: bigint) => <Amount value={value} token={token} size="sm" tone="in" />
     return [

@@ -8,7 +8,7 @@ import { BuySkeleton } from './buy-card.tsx'
 import { PowerHero } from './power-hero.tsx'
 import { PowerIntro } from './power-intro.tsx'
 
-/** My POD power as the page's one figure; what it is, while I have none. */
+/** The user's POD power as main figure, or an introduction without any. */
 export const MyPower = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const query = useQuery(podPowerInfoQuery(address))
@@ -19,9 +19,7 @@ export const MyPower = ({ address }: { readonly address: Address }) => {
   )
 }
 
-/**
- * The page until it is known whether there is POD power: that decides what is on top, and how tall it is.
- */
+/** Skeleton until it is known whether the user has POD power, which decides the top of the page. */
 export const PowerSkeleton = () => {
   const t = useT()
   return (

@@ -10,7 +10,7 @@ import type { PodPowerInfo } from './power-hero.tsx'
 
 const PledgeSheet = lazySheet(() => import('./pledge-sheet.tsx').then((module) => module.PledgeSheet))
 
-/** Pledged power draws dividends; how to change what is pledged, and when the change counts. */
+/** Pledged power, which draws dividends; with the actions that change it, and their effective date. */
 export const PledgeCard = ({ address, info }: { readonly address: Address; readonly info: PodPowerInfo }) => {
   const t = useT()
   const [sheet, setSheet] = useState<{ action: PledgeAction; open: boolean; turn: number } | null>(null)

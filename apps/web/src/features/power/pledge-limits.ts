@@ -2,27 +2,24 @@ import type { PodPowerInfo } from './power-hero.tsx'
 
 export type PledgeAction = 'pledge' | 'unpledge'
 
-/** When what is pledged or unpledged takes effect. */
+/** Amounts by the time a pledge or an unpledge takes effect. */
 export interface PledgeParts {
   readonly atOnce: bigint
-  /** On Monday, when the week ends. */
+  /** On Monday, at the end of the week. */
   readonly atWeekEnd: bigint
 }
 
 type View = Pick<PodPowerInfo, 'unpledged' | 'leaving' | 'staying' | 'joining'>
 
-/**
- * The maximum that can be pledged (what is unpledged, and what is about to leave) and unpledged (what stays,
- * and what is about to join).
- */
+/** Maximum to pledge (unpledged and leaving power) and to unpledge (staying and joining power). */
 export const pledgeLimits = (view: View): Readonly<Record<PledgeAction, bigint>> => ({
   pledge: BigInt(view.unpledged) + BigInt(view.leaving),
   unpledge: BigInt(view.staying) + BigInt(view.joining),
 })
 
 /**
- * What has not taken effect yet is taken back first, at once: asked to leave where it is pledged again, about
- * to join where it is unpledged. As the server's `pledgePower` and `unpledgePower`.
+ * Splits `units`. Pending changes in the other direction are cancelled first, at once: leaving power by a
+ * pledge, joining power by an unpledge. As `pledgePower` and `unpledgePower` of the server.
  */
 export const pledgeParts = (
   action: PledgeAction,

@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { moment } from '../../ui/text/moment.ts'
 import type { PodPowerInfo } from './power-hero.tsx'
 
-/** What I pledged and unpledged, week by week, newest first, and the Monday it counts from. */
+/** The user's pledges and unpledges by week, newest first, with their effective Monday. */
 export const PledgeRecords = ({ info }: { readonly info: PodPowerInfo }) => {
   const t = useT()
   const rows = info.changes.flatMap(({ week, effectiveAt, joining, leaving }) =>

@@ -25,17 +25,14 @@ type PledgeSheetProps = {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** What was asked for, and when it took effect by what was known then. */
+/** Request, and its expected effective times. */
 interface Sent {
   readonly amount: bigint
   readonly parts: PledgeParts
   readonly endsAt: PodPowerInfo['week']['endsAt']
 }
 
-/**
- * How much to pledge or unpledge, and from when it counts. Nothing is sent to the chain: POD units are the
- * ledger's.
- */
+/** Form for pledging or unpledging, with the effective date. No transaction: POD units are in the ledger. */
 export const PledgeSheet = ({ address, action, info, open, onOpenChange }: PledgeSheetProps) => {
   const t = useT()
   const client = useQueryClient()
@@ -48,7 +45,7 @@ export const PledgeSheet = ({ address, action, info, open, onOpenChange }: Pledg
   const change = useMutation({
     mutationFn: ({ amount }: Sent) => changePledge({ action, amount }),
     onSuccess: ({ effectiveAt }, { parts, endsAt }) => {
-      // Of the week it was sent in: in another, nothing of it waited any more.
+      // Compared with the end of the week in which it was sent: in a later one nothing of it was pending.
       const isAtOnce = parts.atWeekEnd === 0n && effectiveAt === endsAt
       toast.success(
         isAtOnce

@@ -5,7 +5,7 @@ import { formatPrice } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Tiles } from '../../ui/layout/tiles.tsx'
 
-/** How much the pledged power of everyone is, what joins it, and what the last week paid for a unit. */
+/** Pledged power of all users, joining power, and the last week's payment for a unit. */
 export const PoolPowerTiles = () => {
   const t = useT()
   const { data, isError } = useInfiniteQuery(dividendPoolQuery())
@@ -20,7 +20,7 @@ export const PoolPowerTiles = () => {
         { label: t('power.pool.joining'), value: first ? units(first.current.joining) : missing },
         {
           label: t('power.pool.lastWeek'),
-          // No week has closed yet: there is nothing to say, and no forecast in its place.
+          // No week has closed yet; no forecast is shown.
           value: last ? formatPrice(BigInt(last.perUnit)) : first ? null : missing,
         },
       ]}

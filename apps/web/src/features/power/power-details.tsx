@@ -7,10 +7,7 @@ import { PledgeCard } from './pledge-card.tsx'
 
 type PowerDetailsProps = { readonly address: Address; readonly onRecords: () => void }
 
-/**
- * What belongs to my power beside buying it. Whether it is still coming or failed, the figure on top of the
- * page says.
- */
+/** Cards about the user's power besides buying. The figure on top of the page shows loading and errors. */
 export const PowerDetails = ({ address, onRecords }: PowerDetailsProps) => {
   const { data } = useQuery(podPowerInfoQuery(address))
   if (!data) return null

@@ -10,7 +10,7 @@ const text = (amount: string): string => formatAmount(BigInt(amount), { maxDecim
 
 export type PodPowerInfo = ResponseOf<typeof podPowerInfo>
 
-/** All the POD power that is left to me, and how it is divided this week. */
+/** The user's remaining POD power, and its division this week. */
 export const PowerHero = ({ info }: { readonly info: PodPowerInfo }) => {
   const t = useT()
   const left = BigInt(info.left)
@@ -20,7 +20,7 @@ export const PowerHero = ({ info }: { readonly info: PodPowerInfo }) => {
     { label: t('power.leaving'), size: BigInt(info.leaving), tone: 'out' },
     { label: t('power.unpledged'), size: BigInt(info.unpledged), tone: 'quiet' },
   ] as const
-  // What is zero is left out, but for the one everyone asks about.
+  // Zero parts are hidden, except the first.
   const shown = parts.filter(({ size }, index) => size > 0n || index === 0)
   return (
     <section className="px-1 pt-2.5" aria-label={t('power.left')}>

@@ -1,6 +1,6 @@
 import { useT } from '../../i18n/use-t.ts'
 
-/** What POD power is, for who has none yet: before anything is offered. */
+/** Introduction to POD power for users without any. */
 export const PowerIntro = () => {
   const t = useT()
   return (

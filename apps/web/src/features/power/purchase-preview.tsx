@@ -12,18 +12,18 @@ import type { PodPowerConfig } from './use-purchase.ts'
 type PurchasePreviewProps = {
   readonly purchase: Purchase
   readonly prices: NonNullable<PodPowerConfig['prices']>
-  /** When it begins to draw dividends, Unix seconds. */
+  /** Start of its dividends, Unix seconds. */
   readonly startsAt: number
 }
 
 /**
- * What burns, what is paid and to whom, what comes, when it would come back and from when it draws, by which
- * price: while one types.
+ * Preview while typing: burn, payment and receiver, power, time to return its price, start of dividends,
+ * and price.
  */
 export const PurchasePreview = ({ purchase, prices, startsAt }: PurchasePreviewProps) => {
   const t = useT()
   const out = (value: bigint, token: string) => <Amount value={-value} token={token} size="sm" tone="out" />
-  // Until something is typed there is nothing to say of what leaves and comes.
+  // Nothing is typed yet.
   const amounts: readonly ReceiptRow[] =
     purchase.drAmount === 0n
       ? []

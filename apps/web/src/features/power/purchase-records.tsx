@@ -12,7 +12,7 @@ import { moment } from '../../ui/text/moment.ts'
 
 const PurchaseSheet = lazySheet(() => import('./purchase-sheet.tsx').then((module) => module.PurchaseSheet))
 
-/** My purchases of POD power, newest first, each with what dividends have consumed of it. */
+/** The user's purchases of POD power, newest first, each with the part that dividends have consumed. */
 export const PurchaseRecords = ({ address }: { readonly address: Address }) => {
   const t = useT()
   return (

@@ -13,10 +13,7 @@ type PurchaseSheetProps = {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/**
- * One purchase whole: what burned, what was paid, what came, by which price, what is left of it, and its
- * transaction.
- */
+/** Details of one purchase: burn, payment, power, price, remaining power, and transaction. */
 export const PurchaseSheet = ({ purchase, open, onOpenChange }: PurchaseSheetProps) => {
   const t = useT()
   const power = BigInt(purchase.power)

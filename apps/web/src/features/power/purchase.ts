@@ -6,14 +6,14 @@ import {
   podPowerCost,
 } from '@dr/protocol/rules/pod-power-cost'
 
-/** What the user types; the other figures follow. */
+/** Typed quantity; the others follow from it. */
 export type Basis = 'DR' | 'USDR' | 'USD'
 
 export interface Purchase extends PodPowerCost {
   readonly drAmount: bigint
 }
 
-/** The purchase that fits what was typed (base units, 18 decimals): never more of it than was typed. */
+/** Largest purchase that does not exceed the typed amount (base units, 18 decimals). */
 export const purchaseOf = (basis: Basis, typed: bigint, terms: PodPowerTerms): Purchase => {
   const drAmount =
     basis === 'DR' ? typed : basis === 'USDR' ? drForUsdr(typed, terms) : drForValue(typed, terms)

@@ -7,7 +7,7 @@ import { SkeletonRows } from '../../ui/status/skeleton.tsx'
 import { DailyAdditions } from './daily-additions.tsx'
 import { PledgeRecords } from './pledge-records.tsx'
 
-/** What I pledged and unpledged, week by week. */
+/** The user's pledges and unpledges by week. */
 export const MyPledgeRecords = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const query = useQuery(podPowerInfoQuery(address))
@@ -18,7 +18,7 @@ export const MyPledgeRecords = ({ address }: { readonly address: Address }) => {
   )
 }
 
-/** Additions day by day; the list below says when nothing could be read. */
+/** Daily additions; nothing if they cannot be read, since the list below reports it. */
 export const MyDailyAdditions = ({ address }: { readonly address: Address }) => {
   const { data } = useQuery(podPowerInfoQuery(address))
   return data ? <DailyAdditions days={data.days} /> : null

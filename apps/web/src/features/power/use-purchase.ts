@@ -9,8 +9,8 @@ export type PodPowerConfig = ResponseOf<typeof podPowerConfig>
 type Averages = NonNullable<PodPowerConfig['prices']>
 
 /**
- * The purchase for what is typed, by the averages at hand, at once; as soon as the server has calculated the
- * same amount at a newer block, by its figures. `signedIn`: the calculation is a signed-in call.
+ * Purchase for the typed amount: at once by the loaded averages, then by the server's figures of a newer
+ * block. `signedIn`: the server's calculation requires a session.
  */
 export const usePurchase = (
   config: PodPowerConfig & { readonly prices: Averages },

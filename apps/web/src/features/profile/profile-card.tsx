@@ -6,7 +6,7 @@ import { Receipt } from '../../ui/lists/receipt.tsx'
 import { Address } from '../../ui/text/address.tsx'
 import { formatDate } from '../../ui/text/format.ts'
 
-/** Who I am in the community: level, code, inviter. */
+/** The user's level, invite code and inviter. */
 export const ProfileCard = ({ profile }: { readonly profile: Profile }) => {
   const t = useT()
   return (

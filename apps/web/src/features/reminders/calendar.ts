@@ -1,7 +1,7 @@
-/** A calendar file (RFC 5545), made on this device: no server learns of it. */
+/** A calendar file (RFC 5545), made on this device without a server. */
 
 export interface CalendarEvent {
-  /** Stays the same when the file is made again, so that a calendar replaces the entry. */
+  /** Stable id, so that a calendar replaces the entry. */
   readonly id: string
   /** Unix seconds. */
   readonly at: number
@@ -9,7 +9,7 @@ export interface CalendarEvent {
   readonly detail: string
 }
 
-/** Lines end by CRLF and are folded at 75 octets; a continuation begins with a space. */
+/** Lines end with CRLF and are folded at 75 octets; a continuation begins with a space. */
 const LINE_OCTETS_MAX = 75
 const bytes = (text: string): number => new TextEncoder().encode(text).length
 
@@ -48,7 +48,7 @@ const eventLines = ({ id, at, title, detail }: CalendarEvent, madeAt: number): r
   'END:VEVENT',
 ]
 
-/** One entry for each, with an alarm a day before. */
+/** Calendar file with one entry for each event, and an alarm a day before. */
 export const calendarFile = (events: readonly CalendarEvent[], madeAt: number): string =>
   [
     'BEGIN:VCALENDAR',

@@ -14,7 +14,7 @@ import { useReminders } from './use-reminders.ts'
 
 const SHOWN = 3
 
-/** What ends within three days. Nothing ends: nothing is shown, and nothing jumps above what is read. */
+/** Ends within three days. Nothing without any, so that nothing moves above other content. */
 export const RemindersCard = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const reminders = useReminders(address)

@@ -1,6 +1,4 @@
-/**
- * What ends soon, from what the app has read: electricity by the hour it ends, packages by their maturity.
- */
+/** Ends to remind of, from data that the app has read: electricity by hour, packages by maturity. */
 
 import { DAY_SECONDS, REMIND_DAYS } from '@dr/protocol/constants'
 
@@ -8,7 +6,7 @@ export interface Reminder {
   readonly kind: 'electricity' | 'package'
   /** Unix seconds. */
   readonly at: number
-  /** Machines, or packages, that end together. */
+  /** Number of machines or packages that end together. */
   readonly count: number
 }
 
@@ -18,8 +16,8 @@ export interface Ending {
 }
 
 /**
- * Everything that ends after `now`, the soonest first. A machine whose life ends with its electricity needs
- * no reminder.
+ * All ends after `now`, the soonest first. A machine whose life ends with its electricity needs no
+ * reminder.
  */
 export const remindersOf = ({ machines, locks }: Ending, now: number): readonly Reminder[] => {
   const ends = [

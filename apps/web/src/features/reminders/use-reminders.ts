@@ -6,13 +6,13 @@ import { isSoon, type Reminder, remindersOf } from './reminders.rules.ts'
 
 export interface Reminders {
   readonly all: readonly Reminder[]
-  /** Those to be shown now. */
+  /** Ends to be shown now. */
   readonly soon: readonly Reminder[]
-  /** False: there are more machines than were looked at. */
+  /** False: some machines were not read. */
   readonly complete: boolean
 }
 
-/** What of mine ends, by the product's clock; null while it is not known. */
+/** Reminders of the user, by the product's clock; null while loading. */
 export const useReminders = (address: Address): Reminders | null => {
   const endings = useQuery(endingsQuery(address))
   const overview = useQuery(overviewQuery())

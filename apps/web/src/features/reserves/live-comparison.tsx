@@ -13,9 +13,8 @@ import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 
 /**
- * Balances of every vault, read by this browser from the chain at the ledger's own block, beside what users
- * are owed of it and what is in pools; again whenever the ledger has moved on. What it proves and what not is
- * said below it.
+ * Vault balances, read by this browser from the chain at the ledger's own block, compared with the amounts
+ * owed to users and pools; repeated when the ledger advances. A note says what this does not prove.
  */
 export const LiveComparison = () => {
   const t = useT()
@@ -65,7 +64,7 @@ export const LiveComparison = () => {
   )
 }
 
-/** Down to the end of the first screen, since how many lines come is not known. */
+/** Fills the first screen, since the number of lines is unknown. */
 const LinesSkeleton = ({ label }: { readonly label: string }) => (
   <div role="status" aria-label={label} className="mt-2">
     {['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map((name) => (
@@ -86,8 +85,8 @@ const Line = ({ line, reading }: LineProps) => {
   const held = reading?.balance
   const { due, pools } = splitLiability(line)
   const covered = held !== undefined && held >= due + pools
-  // Read at another block than the ledger's, holding less can be right: what was paid since is still in the
-  // ledger.
+  // At another block than the ledger's a lower balance can be right: the ledger does not have later
+  // payments yet.
   const comparable = covered || reading?.same !== null
   return (
     <li className="border-line py-3 not-first:border-t">
@@ -102,7 +101,7 @@ const Line = ({ line, reading }: LineProps) => {
           </Chip>
         )}
       </div>
-      <dl className="mt-1 grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] items-end gap-3 text-12 text-t2">
+      <dl className="mt-1 flex flex-col gap-0.5 text-14">
         {(
           [
             ['live.holds', held],
@@ -110,9 +109,9 @@ const Line = ({ line, reading }: LineProps) => {
             ['home.reserve.pools', pools],
           ] as const
         ).map(([label, amount]) => (
-          <div key={label}>
-            <dt>{t(label)}</dt>
-            <dd className="num text-14 font-semibold text-t1">
+          <div key={label} className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <dt className="text-t2">{t(label)}</dt>
+            <dd className="num ml-auto font-semibold">
               {amount === undefined ? '…' : <Amount value={amount} size="sm" maxDecimals={4} />}
             </dd>
           </div>

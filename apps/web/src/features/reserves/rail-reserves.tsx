@@ -4,7 +4,7 @@ import { isCovered } from '../../api/reserves.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { day } from '../../ui/text/moment.ts'
 
-/** At the rail's foot: whether all vaults hold what is owed; nothing until it is known. Opens the books. */
+/** Whether all vaults hold what is owed, at the rail's foot; nothing until known. Opens the books. */
 export const RailReserves = ({ onOpen }: { readonly onOpen: () => void }) => {
   const t = useT()
   const { data } = useQuery(overviewQuery())

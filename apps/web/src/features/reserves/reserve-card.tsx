@@ -11,7 +11,7 @@ import { Async } from '../../ui/status/async.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { moment } from '../../ui/text/moment.ts'
 
-/** What the vaults hold, what users are owed of it, and how far this comparison goes. Opens the books. */
+/** Vault balances, amounts owed to users, and the scope of this comparison. Opens the books. */
 export const ReserveCard = ({ onOpen }: { readonly onOpen: () => void }) => {
   const query = useQuery(overviewQuery())
   return (
@@ -77,11 +77,11 @@ const Line = ({ label, text }: { readonly label: string; readonly text: string }
 const tokensText = ({ DR, USDT }: PaidOut): string =>
   `${formatAmount(DR, { maxDecimals: 0 })} DR + ${formatAmount(USDT, { maxDecimals: 0 })} USDT`
 
-/** In dollars, cut; without a price the tokens themselves. */
+/** In dollars, rounded down; without a price in tokens. */
 const worthText = (sum: PaidOut, drPrice: bigint | null): string =>
   drPrice === null ? tokensText(sum) : formatUsd(sum.USDT + mulDivDown(sum.DR, drPrice, WAD))
 
-/** What is owed is rounded up. */
+/** Owed amounts, rounded up. */
 const dueText = (sum: PaidOut, drPrice: bigint | null): string =>
   drPrice === null
     ? tokensText({ DR: ceilingAt(sum.DR, 0), USDT: ceilingAt(sum.USDT, 0) })

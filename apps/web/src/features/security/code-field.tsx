@@ -13,14 +13,14 @@ import { type CodeFor, useEmailCode } from './use-email-code.ts'
 type CodeFieldProps = {
   readonly address: Address
   readonly wanted: CodeFor
-  /** False: it is not known yet where to send it. */
+  /** False: the e-mail address is not known yet. */
   readonly ready: boolean
   readonly value: string
   readonly onValue: (value: string) => void
   readonly problem: string | null
 }
 
-/** The code of a letter: sending it, the 60 s until the next, and its six cells. */
+/** Field for an e-mailed code: the send button with its 60 s countdown, and six cells. */
 export const CodeField = ({ address, wanted, ready, value, onValue, problem }: CodeFieldProps) => {
   const t = useT()
   const { send, secondsLeft, codesLeft } = useEmailCode(address)

@@ -20,7 +20,7 @@ type EmailFormProps = {
 
 const EMAIL_FORM = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
 
-/** Binds an e-mail: a code proves the mailbox, the wallet's signature whose account it is. */
+/** Binds an e-mail: a code proves the mailbox, the wallet's signature proves the account. */
 export const EmailForm = ({ address, state, onDone }: EmailFormProps) => {
   const t = useT()
   const id = useId()

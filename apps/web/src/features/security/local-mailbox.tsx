@@ -7,12 +7,12 @@ import { formatDate } from '../../ui/text/format.ts'
 
 type LocalMailboxProps = {
   readonly email: string
-  /** Milliseconds since the epoch: older letters are of older codes. */
+  /** Milliseconds since the epoch: earlier e-mails have other codes. */
   readonly sentAt: number
   readonly onCode: (code: string) => void
 }
 
-/** The newest letter to that e-mail, on the local chain alone, where no post leaves the machine. */
+/** Newest e-mail to the address; only on the local chain, which sends none to the network. */
 export const LocalMailbox = ({ email, sentAt, onCode }: LocalMailboxProps) => {
   const t = useT()
   const { data } = useQuery(mailboxQuery({ email, sentAt }))

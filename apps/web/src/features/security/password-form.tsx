@@ -31,7 +31,7 @@ interface Entered {
 
 interface Problem {
   readonly text: string
-  /** It belongs beside the original password, and not beside the code. */
+  /** It belongs to the original password, not to the code. */
   readonly ofOld: boolean
 }
 

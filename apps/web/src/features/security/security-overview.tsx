@@ -13,7 +13,7 @@ type OverviewProps = {
   readonly onPart: (part: SecurityPart) => void
 }
 
-/** What is set, and where each is changed. */
+/** Security settings, each with a link to change it. */
 export const SecurityOverview = ({ state, emailOn, onPart }: OverviewProps) => {
   const t = useT()
   const { email, paymentPassword, paymentPasswordSince, triesLeft, triesResetAt, resetAllowedAt } = state
@@ -43,8 +43,11 @@ export const SecurityOverview = ({ state, emailOn, onPart }: OverviewProps) => {
         />
         <PasswordRow
           detail={email === null ? t('security.password.needsEmail') : since}
-          action={t(paymentPassword ? 'security.password.change' : 'security.password.set')}
-          onClick={email === null || !emailOn ? undefined : () => onPart(paymentPassword ? 'change' : 'set')}
+          action={
+            // Its two steps are named below the title.
+            email === null ? null : t(paymentPassword ? 'security.password.change' : 'security.password.set')
+          }
+          onClick={emailOn ? () => onPart(paymentPassword && email !== null ? 'change' : 'set') : undefined}
         />
         {paymentPassword && email !== null ? (
           <ListRow
@@ -67,13 +70,14 @@ export const SecurityOverview = ({ state, emailOn, onPart }: OverviewProps) => {
 
 type PasswordRowProps = {
   readonly detail: string
-  readonly action: string
-  /** Undefined: not possible yet; the row says why, and offers nothing. */
+  readonly action: string | null
+  /** Undefined: not possible here; the row says why, and offers nothing. */
   readonly onClick: (() => void) | undefined
 }
 
 const PasswordRow = ({ detail, action, onClick }: PasswordRowProps) => {
   const t = useT()
-  const offer = onClick === undefined ? {} : { value: <Chip tone="off">{action}</Chip>, chevron: true }
+  const chip = action === null ? {} : { value: <Chip tone="off">{action}</Chip> }
+  const offer = onClick === undefined ? {} : { ...chip, chevron: true }
   return <ListRow icon="lock" title={t('security.password')} detail={detail} onClick={onClick} {...offer} />
 }

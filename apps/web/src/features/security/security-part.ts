@@ -1,2 +1,2 @@
-/** What the security sheet shows. */
+/** View of the security sheet. */
 export type SecurityPart = 'overview' | 'email' | 'set' | 'change' | 'reset' | 'sessions'

@@ -13,6 +13,7 @@ import { PasswordForm } from './password-form.tsx'
 import { SecurityOverview } from './security-overview.tsx'
 import type { SecurityPart } from './security-part.ts'
 import { SessionsList } from './sessions-list.tsx'
+import { SetUp } from './set-up.tsx'
 
 type SecuritySheetProps = {
   readonly address: Address
@@ -29,12 +30,12 @@ const titles = {
   sessions: 'security.sessions',
 } as const satisfies Record<SecurityPart, string>
 
-/** The account's safety in one place: e-mail, payment password, and where one is signed in. */
+/** E-mail, payment password and sessions of the account. */
 export const SecuritySheet = ({ address, open, onOpenChange }: SecuritySheetProps) => {
   const t = useT()
   const [part, setPart] = useState<SecurityPart>('overview')
   const query = useQuery({ ...securityQuery(address), enabled: open })
-  // While the wallet asks, a touch beside the sheet belongs to the wallet.
+  // While the wallet asks, a tap outside the sheet belongs to the wallet.
   const busy = useIsMutating() > 0
   const change = (next: boolean): void => {
     onOpenChange(next)
@@ -76,6 +77,7 @@ const Part = ({ address, part, state, onPart }: PartProps) => {
     case 'email':
       return <EmailForm address={address} state={state} onDone={home} />
     case 'set':
+      return <SetUp address={address} state={state} onDone={home} />
     case 'change':
     case 'reset':
       return <PasswordForm key={part} address={address} change={part} onDone={home} />

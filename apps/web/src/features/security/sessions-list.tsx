@@ -15,7 +15,7 @@ import { formatDate } from '../../ui/text/format.ts'
 
 type Which = { readonly sessionId: string } | { readonly others: true }
 
-/** Where I am signed in, and ending it there. */
+/** The user's sessions, each with a button that ends it. */
 export const SessionsList = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const client = useQueryClient()

@@ -8,12 +8,12 @@ import { useLocale } from '../../i18n/use-t.ts'
 import { serverNow } from '../../ui/clock.ts'
 import { useSecondsUntil } from '../../ui/use-seconds-until.ts'
 
-/** What the code is for; a code to an e-mail that is not bound yet names it. */
+/** Purpose of a code; an unbound e-mail is named. */
 export type CodeFor =
   | { readonly purpose: 'bind-email'; readonly email: string }
   | { readonly purpose: 'payment-password' }
 
-/** Sending codes, and the server's countdown between them, which outlives the sheet and the page. */
+/** Sends codes; the server's countdown between them survives the sheet and the page. */
 export const useEmailCode = (address: Address) => {
   const client = useQueryClient()
   const locale = useLocale()
@@ -23,7 +23,7 @@ export const useEmailCode = (address: Address) => {
   const send = useMutation({
     mutationFn: (wanted: CodeFor) => callApi('emailCode', { request: { ...wanted, locale } }),
     meta: { errorText: (error) => securityText(error) ?? translate('error.transport') },
-    // Refused or not: what is left, and until when, is the server's to say.
+    // After success or failure the server knows how many codes are left.
     onSettled: () => client.invalidateQueries({ queryKey: securityQuery(address).queryKey }),
   })
   return { send, secondsLeft: seconds, codesLeft: state?.codesLeft ?? null }

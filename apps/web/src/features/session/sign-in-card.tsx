@@ -4,7 +4,7 @@ import { Button } from '../../ui/form/button.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { openConnect } from '../transaction/intents.ts'
 
-/** What a visitor sees where a user's own things would be. */
+/** Card for a visitor in place of a user's own data. */
 export const SignInCard = ({ title }: { readonly title: string }) => {
   const t = useT()
   const { status } = useWallet()

@@ -8,16 +8,18 @@ import { Card, CardHeader } from '../../ui/layout/card.tsx'
 import { Columns } from '../../ui/layout/columns.tsx'
 import { ListRow } from '../../ui/lists/list-row.tsx'
 import type { IconName } from '../../ui/pictures/icons.tsx'
+import { Rig } from '../../ui/pictures/rig.tsx'
+import { Ring } from '../../ui/pictures/ring.tsx'
 import { SignInCard } from './sign-in-card.tsx'
 
 type VisitorProps = {
-  /** What signing in shows. */
+  /** Title of what signing in shows. */
   readonly title: string
-  /** What the page looks like with an account. */
+  /** Sample of the page with an account. */
   readonly sample: 'portfolio' | 'ledger'
 }
 
-/** A user's own page for a visitor: sign-in, what the page looks like, and a look at any address. */
+/** A user's page for a visitor: sign-in, a sample, and read-only access to any address. */
 export const Visitor = ({ title, sample }: VisitorProps) => (
   <Columns side={sample === 'portfolio' ? <SamplePortfolio /> : <SampleLedger />}>
     <Card>
@@ -46,7 +48,7 @@ const WatchCard = () => {
 
 const units = (amount: string): bigint => parseUnits(amount, 18)
 
-/** Sample figures: 85 days of three machines, and a package; at 0.50 USD for a DR. */
+/** Sample figures: three machines for 85 days, and a package; at 0.50 USD for a DR. */
 const ACCOUNTS = [
   { account: 0, icon: 'bag', amount: units('127.5'), token: 'DR', worth: units('63.75') },
   { account: 1, icon: 'fire', amount: units('3.2'), token: 'USDT', worth: null },
@@ -64,7 +66,7 @@ const SampleHeader = ({ title }: { readonly title: string }) => {
   )
 }
 
-/** What Assets looks like; marked as a sample. */
+/** Sample of Assets, marked as such. */
 const SamplePortfolio = () => {
   const t = useT()
   return (
@@ -100,7 +102,58 @@ const LINES: readonly {
   { kind: 'withdrawal.paid', icon: 'up', value: -units('40'), token: 'DR' },
 ]
 
-/** What records look like; marked as a sample. */
+/** Sample of a machine in the Backpack, marked as such. */
+export const SampleMachine = () => {
+  const t = useT()
+  return (
+    <Card>
+      <SampleHeader title={t('sample.machines')} />
+      <div className="mt-3 flex items-center gap-3.5">
+        <Ring value={0.7} tone="gold">
+          <Rig state="producing" tier={1} size={84} />
+        </Ring>
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-center justify-between gap-x-2">
+            <p className="num font-semibold">M1 · 10 T × 3</p>
+            <Chip tone="in">{t('backpack.state.producing')}</Chip>
+          </div>
+          <p className="num mt-1 text-14 font-semibold text-in">{t('offer.perDay', { amount: '1.5' })}</p>
+          <p className="num text-12 text-t2">
+            {t('backpack.electricityLeft', { time: t('common.days', { count: 21 }) })}
+          </p>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+/** Sample of a team, marked as such. */
+export const SampleTeam = () => {
+  const t = useT()
+  return (
+    <Card>
+      <SampleHeader title={t('community.team')} />
+      <p className="mt-2">
+        <Amount value={12n} decimals={0} token={t('community.unit', { count: 12 })} size="lg" />
+      </p>
+      <p className="num mt-1 text-12 text-t2">{t('community.directCount', { count: 4 })}</p>
+      <ul className="mt-1">
+        <ListRow
+          icon="assets"
+          title={t('community.figures.staked')}
+          value={<Amount value={units('2600')} token="USD" maxDecimals={2} size="sm" />}
+        />
+        <ListRow
+          icon="swap"
+          title={t('ledger.kind.swap.fee-share')}
+          value={<Amount value={units('1.74')} token="USDT" size="sm" />}
+        />
+      </ul>
+    </Card>
+  )
+}
+
+/** Sample of the records, marked as such. */
 const SampleLedger = () => {
   const t = useT()
   return (

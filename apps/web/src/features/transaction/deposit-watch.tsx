@@ -10,8 +10,8 @@ import { transactionRequests } from './intents.ts'
 import { forgetDeposit, useDeposits } from './work/deposits.ts'
 
 /**
- * Follows every deposit that was sent and is not booked, over a closed page too, and says once how it was
- * booked. One that its block refused is followed no more (`watch-order.ts`).
+ * Follows every deposit that was sent and is not booked, after its page is closed too, and announces once
+ * how it was booked. A deposit whose transaction reverted is no longer followed (`watch-order.ts`).
  */
 export const DepositWatch = ({ account }: { readonly account: Address }) => {
   const hashes = useDeposits(account)
@@ -31,7 +31,7 @@ const OneDeposit = ({ account, hash }: { readonly account: Address; readonly has
     if (state === null) return
     forgetDeposit(account, hash)
     void invalidate(client, account, ['orders', 'ledger', 'wallet', 'packages']).catch(reportError)
-    // The open sheet says it itself.
+    // An open sheet shows the outcome itself.
     if (!transactionRequests.pending()) sayOutcome(state)
   }, [state, account, hash, client])
   return null

@@ -4,10 +4,7 @@ import type { Address } from 'viem'
 import { createStore } from '../../lib/store.ts'
 import type { QuotedIntent } from './kinds/kinds.ts'
 
-/**
- * What the receipt of a deposit says of it: as the server's intent has it today; it may change until it is
- * final.
- */
+/** Terms on a deposit's receipt: the server's current intent, which may change until the deposit is final. */
 interface DepositTerms {
   readonly termDays: number
   readonly incomeToken: 'DR' | 'USDT'
@@ -15,26 +12,24 @@ interface DepositTerms {
   readonly yearlyRate: bigint
   /** In 1/10,000 of the income. */
   readonly burnBps: bigint
-  /** Of the whole term, and what is left of it after the burn when everything is withdrawn. */
+  /** Income of the whole term, and what is left of it after the burn if everything is withdrawn. */
   readonly result: NetIncome
   /**
-   * Until when the income is funded, Unix seconds: its maturity, were it final now. And what the budget has
-   * left, base units of the income's token. Absent: kept by an older version of the app.
+   * End of the funded income, Unix seconds: its maturity if the deposit were final now; and the rest of the
+   * budget, base units of the income's token. Absent: stored by an older version of the app.
    */
   readonly funding?: { readonly until: number; readonly left: bigint }
 }
 
-/**
- * Why there is no voucher: the server does not answer, vouchers are stopped, or there is no price to quote.
- */
+/** Reason for paying without a voucher: the server does not answer, vouchers are paused, or no price. */
 export type NoVoucher = 'silent' | 'stopped' | 'no-price'
 
-/** What a page may ask the transaction sheet for: a voucher (`kinds/`), or a call. Amounts in base units. */
+/** Requests to the transaction sheet: for a voucher (`kinds/`) or a direct call. Amounts in base units. */
 export type TransactionIntent =
   | QuotedIntent
   /**
-   * Electricity paid to the contract directly, since no voucher can be had (ADR 0042). The flow itself asks
-   * for it.
+   * Electricity paid to the contract directly, since no voucher is available (ADR 0042). Requested by the
+   * flow.
    */
   | {
       readonly kind: 'renewMachine'
@@ -43,14 +38,12 @@ export type TransactionIntent =
       readonly Period: number
       readonly because: NoVoucher
       /**
-       * When the first of the machines stops, once this is paid: Unix seconds, from the chain, its life left
-       * aside.
+       * Time at which the first of the machines stops after this payment: Unix seconds, from the chain,
+       * ignoring the end of its life.
        */
       readonly paidUntil: number
     }
-  /**
-   * A package deposit, which needs no voucher: the event alone decides how it is booked (docs/product.md 4).
-   */
+  /** A package deposit, which needs no voucher: its event decides how it is booked (docs/product.md 4). */
   | {
       readonly kind: 'deposit'
       readonly token: 'DR' | 'USDT'
@@ -59,9 +52,9 @@ export type TransactionIntent =
       readonly chainPackageId: bigint
       readonly shown: DepositTerms
     }
-  /** USDR is USDT wrapped 1:1; both ways at any time, by anyone. */
+  /** USDR is USDT wrapped 1:1, in both directions, at any time, by anyone. */
   | { readonly kind: 'wrapUSDR' | 'unwrapUSDR'; readonly amount: bigint }
-  /** An entry of the digit draw: burns the amount. `prize` is what comes if the digit is drawn. */
+  /** An entry of the digit draw: burns the amount. `prize` is paid if the digit is drawn. */
   | {
       readonly kind: 'enterDraw'
       readonly round: bigint
@@ -70,21 +63,20 @@ export type TransactionIntent =
       readonly prize: bigint
       readonly closesAt: number
     }
-  /** Fetches what a round owes this wallet: a prize, or a refund. */
+  /** Claims a prize or refund that a round owes this wallet. */
   | { readonly kind: 'claimDraw'; readonly round: bigint; readonly amount: bigint }
   /** Sets a standing allowance to 0. */
   | { readonly kind: 'revokeApproval'; readonly token: Token; readonly spender: Address }
-  /** An open voucher or a transaction under way, opened again. */
+  /** An open voucher or a pending transaction, opened again. */
   | { readonly kind: 'resume'; readonly orderId: string }
 
 /**
  * pending: sent, and still waiting when the sheet was closed. closed: nothing was sent. back: nothing was
- * sent, and the user went back to where it was asked for.
+ * sent, and the user returned to the form.
  */
 export type TransactionOutcome = 'success' | 'pending' | 'failed' | 'rejected' | 'closed' | 'back'
 
 interface Request<Input, Result> {
-  /** Tells one request from the next. */
   readonly id: number
   readonly input: Input
   readonly resolve: (result: Result) => void
@@ -92,7 +84,7 @@ interface Request<Input, Result> {
 
 let lastId = 0
 
-/** The open request of each host; a new one answers the one before with its "closed". */
+/** The open request of each host; a new one resolves the previous one as `closed`. */
 const requests = <Input, Result>(closed: Result) => {
   const store = createStore<Request<Input, Result> | null>(null)
   return {
@@ -103,7 +95,7 @@ const requests = <Input, Result>(closed: Result) => {
       const id = lastId
       return new Promise((resolve) => store.set({ id, input, resolve }))
     },
-    /** The host answers the request it serves, once. */
+    /** Resolves a request once, and removes it. */
     close(request: Request<Input, Result>, result: Result): void {
       request.resolve(result)
       if (store.get() === request) store.set(null)
@@ -120,23 +112,21 @@ export const walletRequests = requests<'wallet' | 'receive', null>(null)
 export const networkRequests = requests<null, boolean>(false)
 export const bindRequests = requests<null, null>(null)
 
-/**
- * Connects, switches the network, signs in, registers; true once signed in, false when the user closed it.
- */
+/** Connects, switches the network, signs in, registers; true once signed in, false if the user closed it. */
 export const openConnect = (): Promise<boolean> => connectRequests.open(null)
 
-/** Quote, receipt, numbered steps and result, in one sheet. */
+/** Opens the sheet with quote, receipt, numbered steps and result. */
 export const openTransaction = (intent: TransactionIntent): Promise<TransactionOutcome> =>
   transactionRequests.open(intent)
 
-/** The wallet's own sheet: address, balances, allowances, network, sign out. */
+/** Opens the wallet sheet: address, balances, allowances, network, sign out. */
 export const openWallet = (): void => void walletRequests.open('wallet')
 
-/** The wallet's address and its code: to where funds are sent. */
+/** Shows the wallet's address and its QR code, to receive funds. */
 export const openReceive = (): void => void walletRequests.open('receive')
 
-/** Asks for the switch to the app's chain; true once the wallet is there. */
+/** Asks for the switch to the app's chain; true once the wallet is on it. */
 export const openNetworkPrompt = (): Promise<boolean> => networkRequests.open(null)
 
-/** Asks for the inviter over what is open, which keeps what was typed. */
+/** Asks for the inviter above the open sheet, which keeps its input. */
 export const openBind = (): void => void bindRequests.open(null)

@@ -1,5 +1,2 @@
-/**
- * Where a finished transaction leads next: the machines, POD power, the portfolio, or a swap of the DR that
- * arrived.
- */
+/** Next screen after a finished transaction: machines, POD power, portfolio, or a swap of the received DR. */
 export type NextPlace = 'mining' | 'pod-power' | 'assets' | 'swap-dr'

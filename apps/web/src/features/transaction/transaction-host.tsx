@@ -22,15 +22,17 @@ const EVERYTHING: readonly Changed[] = [
   'pod-power',
   'dividends',
 ]
-/** Read again whichever way a sheet was closed. */
+/** Read again after every closing of a sheet. */
 const CLOSED: readonly Changed[] = ['mining', 'orders', 'products', 'ledger', 'wallet']
-/** The server needs a moment after finality to book what the chain said. */
+/** Milliseconds that the server needs after finality to book an event. */
 const BOOKED_AFTER_MS = 4_000
 
-/** When a call that was still waiting is mined, on a chain that goes well. */
+/** Milliseconds in which a waiting call is usually mined. */
 const MINED_AFTER_MS = 6_000
 
-/** Purchases and deposits: their success has the requirement's own toast (§4), over their open sheet too. */
+/**
+ * Purchases and deposits: their success shows the requirement's own toast (§4), over their open sheet too.
+ */
 const BOUGHT: readonly PendingWork['kind'][] = [
   'buy-machine',
   'buy-pod-power',
@@ -40,22 +42,23 @@ const BOUGHT: readonly PendingWork['kind'][] = [
 
 interface Settled {
   readonly event: FlowEvent
-  /** Its sheet is open, or it was said before. */
+  /** Its sheet is open, or its outcome was already shown. */
   readonly quiet: boolean
   readonly bought: boolean
 }
 
-/** What is said about an order that got on, and what is read again. */
+/** Shows the toast of an order's event, and reads data again. */
 const announce = (client: QueryClient, account: Address, { event, quiet, bought }: Settled): void => {
   const refresh = (): void => void invalidate(client, account, EVERYTHING).catch(reportError)
   if (event.type === 'succeeded' || event.type === 'finalized' || event.type === 'failed') refresh()
   if (event.type === 'finalized') setTimeout(refresh, BOOKED_AFTER_MS)
+  if (event.type === 'twice') toast.error(translate('tx.toast.twice'))
   if (event.type === 'succeeded' && bought) toast.success(translate('message.recharge_success'))
   else if (event.type === 'succeeded' && !quiet) toast.success(translate('tx.toast.succeeded'))
   if (event.type === 'failed' && !quiet) toast.error(translate('message.trade_fail'))
 }
 
-/** The sheet of `openTransaction()`, and the watch over everything the signed-in address has under way. */
+/** The sheet of `openTransaction()`, and the watch over all pending work of the signed-in address. */
 export const TransactionHost = ({ onGo }: { readonly onGo: (place: NextPlace) => void }) => {
   const session = useSession()
   const client = useQueryClient()
@@ -82,15 +85,14 @@ export const TransactionHost = ({ onGo }: { readonly onGo: (place: NextPlace) =>
     }
   }, [account, client])
 
-  // The request belongs to the account it was first shown to: when the session ends under it, its sheet says
-  // why.
+  // The request belongs to the account it was first shown to: when that session ends, the sheet says why.
   const [owner, setOwner] = useState<{ readonly id: number; readonly account: Address } | null>(null)
   if (request !== null && account !== null && owner?.id !== request.id) setOwner({ id: request.id, account })
   const owned = request !== null && owner?.id === request.id
 
   useEffect(() => {
     if (request === null || account !== null || owned) return
-    // A visitor's request waits for sign-in, and is given up with it.
+    // A visitor's request waits for sign-in, and is closed if sign-in is cancelled.
     void openConnect().then((signedIn) => signedIn || transactionRequests.close(request, 'closed'))
   }, [request, account, owned])
 

@@ -48,7 +48,7 @@ type TransactionSheetProps = {
   readonly onGo: (place: NextPlace) => void
 }
 
-/** Its state when the sheet is closed; what was sent goes on without it. */
+/** Outcome when the sheet is closed; a sent call is still followed. */
 const outcomeOf = ({ stage, done, doubt }: FlowState): TransactionOutcome => {
   if (goalDone(done) !== null) return 'success'
   if (doubt?.failure?.code === 'refused' && doubt.isWaiting === false) return 'rejected'
@@ -57,17 +57,17 @@ const outcomeOf = ({ stage, done, doubt }: FlowState): TransactionOutcome => {
   return 'pending'
 }
 
-/** Waits for the user: a receipt is shown, of the call or of the whole. */
+/** Whether a receipt waits for the user: of the call or of the whole. */
 const isAsking = ({ stage, plan, outline, agreed }: FlowState): boolean =>
   stage === 'checking' && !agreed && (plan !== null || (outline !== null && !startsWithGoal(outline)))
 
-/** Nothing is going on any more; once its session has ended, its end is what Home has to show. */
+/** Forgets stopped work once nothing is under way. After its session has ended, Home shows it. */
 const endStopped = (account: Address): void => {
   const session = getSession()
   if (session.status === 'signed-in' && session.address === account) keepStopped(null)
 }
 
-/** The one sheet for everything that is signed on chain. */
+/** The sheet of every on-chain transaction. */
 export const TransactionSheet = ({ account, intent: requested, onClose, onGo }: TransactionSheetProps) => {
   const t = useT()
   const [intent, setIntent] = useState(requested)
@@ -170,8 +170,8 @@ type PowerChoiceProps = Pick<BodyProps, 'onIntent'> & {
 }
 
 /**
- * Electricity as a part of the purchase: the last step, or none; where the wallet cannot pay it, what is
- * missing.
+ * Electricity as a part of the purchase: the last step, or none; if the wallet cannot pay it, the missing
+ * amount.
  */
 const PowerChoice = ({ intent, outline, onIntent }: PowerChoiceProps) => {
   const t = useT()
@@ -201,7 +201,7 @@ const PowerChoice = ({ intent, outline, onIntent }: PowerChoiceProps) => {
   )
 }
 
-/** While the wallet is asked there is nothing to press here. */
+/** No footer while the wallet is asked. */
 const hasFooter = (state: FlowState): boolean =>
   state.stage === 'checking'
     ? isAsking(state)
@@ -246,7 +246,7 @@ const Footer = ({ state, choice, onChoose, flow, onRetry, onMore, onClose, onGo 
   )
 }
 
-/** What cannot be undone: said once, beside the button, in the size of the offer. */
+/** Irreversible consequence, shown once beside the button, in the size of the offer. */
 const riskKeys: Partial<Record<PlanKind, MessageKey>> = {
   buy: 'tx.risk.buy',
   activate: 'tx.risk.activate',

@@ -2,9 +2,8 @@ import { ERRORS } from '@dr/protocol/errors'
 import { ApiError } from '../../api/errors.ts'
 
 /**
- * Whether a transfer that was sent may have been done although it failed here: no answer came, or one that
- * cannot be read; or the server broke off. And whether it finds no open order (10007) after such a one: the
- * first may have used it.
+ * Whether a transfer that failed here may have been done: no answer, an unreadable one, or a server error.
+ * Also if it finds no open order (10007) after such a failure, since the first attempt may have used it.
  */
 export const mayBeDone = (error: unknown, sentBefore: boolean): boolean => {
   if (!(error instanceof ApiError)) return false

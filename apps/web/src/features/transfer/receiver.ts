@@ -4,8 +4,8 @@ import { readPastedAddress } from '../../api/invite/pasted.ts'
 export type ReceiverProblem = 'invalid' | 'checksum' | 'self'
 
 /**
- * What was typed as a receiver. Mixed case is a checksum (EIP-55) that must be right: one wrong letter would
- * be someone else's account. All lower or all upper case carries none.
+ * Parses a receiver. Mixed case is a checksum (EIP-55) and must be valid, since a wrong letter may be
+ * another account. Single case has no checksum.
  */
 export const readReceiver = (
   text: string,

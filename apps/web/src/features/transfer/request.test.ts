@@ -16,7 +16,7 @@ test('the answer that names what was entered is signed', () => {
 test('another receiver, account, token or amount is not', () => {
   for (const change of [
     { to: '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bd' },
-    // Lower case is checked where answers come in (build/answers.ts).
+    // Lower case is checked when answers are decoded (build/answers.ts).
     { to: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC' },
     { account: 0 as const },
     { token: 'DR' as const },

@@ -2,7 +2,7 @@ import type { VaultIndex } from '@dr/protocol/token-table'
 import type { Address } from 'viem'
 import type { PreparedTransfer } from './types.ts'
 
-/** What was entered, and nothing else, is what the wallet is asked to sign. */
+/** The user's input, which is all that the wallet is asked to sign. */
 export interface TransferRequest {
   /** Lower case. */
   readonly to: Address
@@ -11,7 +11,7 @@ export interface TransferRequest {
   readonly amount: bigint
 }
 
-/** An answer that names another receiver, account, token or amount than was entered is not signed. */
+/** Whether an answer has the entered receiver, account, token and amount; otherwise it is not signed. */
 export const matchesRequest = (
   request: TransferRequest,
   order: Pick<PreparedTransfer, 'to' | 'account' | 'token' | 'amount'>,

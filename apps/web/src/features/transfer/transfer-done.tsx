@@ -9,7 +9,7 @@ import type { FinishedTransfer } from './types.ts'
 
 type TransferDoneProps = { readonly result: FinishedTransfer; readonly onClose: () => void }
 
-/** What happened, with its line in the ledger. */
+/** Result of a transfer, with its ledger line. */
 export const TransferDone = ({ result, onClose }: TransferDoneProps) => {
   const t = useT()
   const { to, token, amount, journalId, availableAt } = result

@@ -24,7 +24,7 @@ type TransferFormProps = {
   readonly onPrepared: (order: PreparedTransfer, request: TransferRequest) => void
 }
 
-/** To whom, and how much. What is entered here is asked of the server before anything is signed. */
+/** Form for receiver and amount. The server checks them before anything is signed. */
 export const TransferForm = ({ address, account, balances, onPrepared }: TransferFormProps) => {
   const t = useT()
   const id = useId()

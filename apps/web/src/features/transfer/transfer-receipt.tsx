@@ -22,23 +22,23 @@ import type { FinishedTransfer, PreparedTransfer } from './types.ts'
 
 type TransferReceiptProps = {
   readonly address: AccountAddress
-  /** What was entered: this is what is shown and signed. */
+  /** The user's input: shown and signed. */
   readonly request: TransferRequest
-  /** The server's answer to it, which names the same. */
+  /** The server's answer, with the same content. */
   readonly order: PreparedTransfer
   readonly onBack: () => void
   readonly onDone: (result: FinishedTransfer) => void
-  /** It was sent, and no one knows whether it was done. */
+  /** Called when a sent transfer has an unknown result. */
   readonly onUnknown: () => void
 }
 
-/** What the signature will do, in plain words, and then the password and the wallet. */
+/** Effect of the signature, then the password and the wallet's signature. */
 export const TransferReceipt = (props: TransferReceiptProps) => {
   const { address, request, order, onBack, onDone, onUnknown } = props
   const t = useT()
   const client = useQueryClient()
   const [password, setPassword] = useState('')
-  // Signed once an order: a wrong password asks for the password again, and not for the wallet.
+  // Signed once for each order: a wrong password asks for the password again, not for the wallet.
   const signed = useRef<string | null>(null)
   const sentBefore = useRef(false)
   const send = useMutation({
@@ -55,11 +55,11 @@ export const TransferReceipt = (props: TransferReceiptProps) => {
     onError: (error) => {
       setPassword('')
       const unknown = mayBeDone(error, sentBefore.current)
-      // The wallet's own "no" comes before anything is sent.
+      // A rejection in the wallet comes before anything is sent.
       sentBefore.current ||= signed.current !== null
       if (!unknown) return
       onUnknown()
-      // Not waited for: offline it would hold the sheet.
+      // Not awaited: offline it would block the sheet.
       void invalidate(client, address, ['ledger']).catch(reportError)
     },
     meta: { errorText: (error) => accountProblem(t, error) },
@@ -138,7 +138,7 @@ const TransferTerms = ({
   )
 }
 
-/** Every character of it: what is signed is compared before the wallet is asked. */
+/** All characters: the user compares them before signing. */
 const WholeAddress = ({ address }: { readonly address: AccountAddress }) => (
   <span className="inline-flex max-w-full items-center gap-1.5">
     <Identicon address={address} />

@@ -1,14 +1,12 @@
 import type { VaultIndex } from '@dr/protocol/token-table'
 import { useIsMutating, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Address } from 'viem'
 import { securityQuery } from '../../api/queries/security.ts'
 import type { UserBalance } from '../../api/queries/user-money.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Button } from '../../ui/form/button.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { Async } from '../../ui/status/async.tsx'
-import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { SkeletonRows } from '../../ui/status/skeleton.tsx'
 import type { TransferRequest } from './request.ts'
 import { TransferDone } from './transfer-done.tsx'
@@ -20,12 +18,12 @@ import type { FinishedTransfer, PreparedTransfer } from './types.ts'
 type TransferSheetProps = {
   readonly address: Address
   readonly account: VaultIndex
-  /** Of that account. */
+  /** Balances of that account. */
   readonly balances: readonly UserBalance[]
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
-  /** To where a payment password is set. */
-  readonly onSecurity: () => void
+  /** Set-up of missing settings, shown until there is a payment password. */
+  readonly setUp: ReactNode
   /** To the ledger's lines. */
   readonly onRecords: () => void
 }
@@ -36,9 +34,9 @@ type Stage =
   | { readonly name: 'unknown' }
   | { readonly name: 'done'; readonly result: FinishedTransfer }
 
-/** Money to the same account of another user: who and how much, what it does, then the wallet's signature. */
+/** Transfer to the same account of another user: input, receipt, then the wallet's signature. */
 export const TransferSheet = (props: TransferSheetProps) => {
-  const { address, account, balances, open, onOpenChange, onSecurity, onRecords } = props
+  const { address, account, balances, open, onOpenChange, setUp, onRecords } = props
   const t = useT()
   const [stage, setStage] = useState<Stage>({ name: 'form' })
   const busy = useIsMutating() > 0
@@ -59,19 +57,7 @@ export const TransferSheet = (props: TransferSheetProps) => {
     >
       <Async query={security} skeleton={<SkeletonRows count={3} label={t('message.loading')} />}>
         {({ paymentPassword }) => {
-          if (!paymentPassword)
-            return (
-              <EmptyState
-                icon="lock"
-                title={t('error.1014')}
-                detail={t('transfer.noPassword')}
-                action={
-                  <Button variant="primary" onClick={onSecurity}>
-                    {t('security.password.set')}
-                  </Button>
-                }
-              />
-            )
+          if (!paymentPassword) return setUp
           if (stage.name === 'form')
             return (
               <TransferForm

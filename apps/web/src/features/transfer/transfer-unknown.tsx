@@ -4,7 +4,7 @@ import { EmptyState } from '../../ui/status/empty-state.tsx'
 
 type TransferUnknownProps = { readonly onRecords: () => void }
 
-/** It was sent, and no answer came: no one is asked to try again before they have looked. */
+/** A transfer was sent and no answer came: the user is asked to check the records before a retry. */
 export const TransferUnknown = ({ onRecords }: TransferUnknownProps) => {
   const t = useT()
   return (

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { CallOf } from '../../api/endpoints.ts'
 
-/** What a transfer would do, with the order to sign. */
+/** Preview of a transfer, with the order to sign. */
 export type PreparedTransfer = ResponseOf<CallOf<'transferOrder'>>
-/** What it did. */
+/** Result of a transfer. */
 export type FinishedTransfer = ResponseOf<CallOf<'transfer'>>

@@ -1,6 +1,6 @@
-import { APPROVAL_AMOUNT_MAX } from '@dr/protocol/constants'
 import { useQuery } from '@tanstack/react-query'
 import { type Address, getAddress } from 'viem'
+import { isUnlimited } from '../../chain/calls/approval.rules.ts'
 import { allowancesQuery } from '../../chain/queries/allowances.ts'
 import type { OpenAllowance, Spender } from '../../chain/reads/read-allowances.ts'
 import type { Translate } from '../../i18n/translate.ts'
@@ -10,7 +10,7 @@ import { Button } from '../../ui/form/button.tsx'
 import { Address as AddressText } from '../../ui/text/address.tsx'
 import { openTransaction, walletRequests } from '../transaction/intents.ts'
 
-/** Approvals that are in force, and the way to take each back. */
+/** Active approvals, each with a button that revokes it. */
 export const Allowances = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const allowances = useQuery(allowancesQuery(address))
@@ -52,14 +52,11 @@ const AllowanceRow = ({ allowance }: { readonly allowance: OpenAllowance }) => {
     if (request) walletRequests.close(request, null)
     void openTransaction({ kind: 'revokeApproval', token, spender })
   }
-  // Above half of the customer's maximum it is the maximum, partly used: a number of 29 digits tells no one
-  // anything.
-  const unlimited = amount > APPROVAL_AMOUNT_MAX / 2n
   return (
     <li className="flex items-center justify-between gap-3 border-line py-3 text-14 not-first:border-t">
       <div className="min-w-0">
         <p className="font-semibold">
-          {unlimited ? (
+          {isUnlimited(amount) ? (
             t('wallet.allowances.max', { token })
           ) : (
             <Amount value={amount} token={token} size="sm" />

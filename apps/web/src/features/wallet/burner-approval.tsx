@@ -1,9 +1,9 @@
 import { formatAmount } from '@dr/protocol/amounts'
-import { APPROVAL_AMOUNT_MAX } from '@dr/protocol/constants'
 import { TOKENS } from '@dr/protocol/tokens'
 import { decodeFunctionData, erc20Abi, getAddress, type Hex } from 'viem'
 import type { Config } from '../../api/config.ts'
 import type { BurnerRequest } from '../../chain/burner/prompts.ts'
+import { isUnlimited } from '../../chain/calls/approval.rules.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import type { ReceiptRow } from '../../ui/lists/receipt.tsx'
 
@@ -14,12 +14,12 @@ const readApproval = (data: string): { readonly spender: string; readonly amount
     const { functionName, args } = decodeFunctionData({ abi: erc20Abi, data: data as Hex })
     return functionName === 'approve' ? { spender: args[0].toLowerCase(), amount: args[1] } : null
   } catch {
-    // Not a call of a token.
+    // Not a token call.
     return null
   }
 }
 
-/** The app's own contracts that tokens are approved for; undefined for a stranger. */
+/** Name of one of the app's contracts that tokens are approved for; undefined for any other. */
 const contractName = (config: Config | undefined, address: string): string | undefined => {
   if (config === undefined) return undefined
   const { DigitalRights, DigitDraw, Exchange, USDR, withdrawalVaults } = config.contracts
@@ -28,7 +28,7 @@ const contractName = (config: Config | undefined, address: string): string | und
   return Object.entries(own).find(([, contract]) => contract === address)?.[0]
 }
 
-/** An allowance by signature (ERC-2612): the same in other clothes. */
+/** Reads an allowance by signature (ERC-2612); null: something else. */
 const readPermit = (
   json: string,
 ): { readonly token: string; readonly spender: string; amount: bigint } | null => {
@@ -44,13 +44,13 @@ const readPermit = (
   return { token: token.toLowerCase(), spender: spender.toLowerCase(), amount: BigInt(value) }
 }
 
-/** Who may spend how much, in words, when what is signed is a permit; nothing for anything else. */
+/** Rows with spender and amount of a signed permit; none for anything else. */
 export const permitRows = (t: Translate, config: Config | undefined, json: string): readonly ReceiptRow[] => {
   const permit = readPermit(json)
   return permit === null ? [] : rowsOf(t, config, { to: permit.token, approval: permit })
 }
 
-/** Who may spend how much, in words, when the call is an approval; nothing for any other call. */
+/** Rows with spender and amount of an approval; none for any other call. */
 export const approvalRows = (
   t: Translate,
   config: Config | undefined,
@@ -91,7 +91,6 @@ const rowsOf = (
 
 const spendText = (t: Translate, token: string, amount: bigint): string => {
   if (amount === 0n) return t('wallet.burner.spendNone', { token })
-  // Above half of the customer's maximum a number of 29 digits tells no one anything.
-  if (amount > APPROVAL_AMOUNT_MAX / 2n) return t('wallet.burner.spendMax', { token })
+  if (isUnlimited(amount)) return t('wallet.burner.spendMax', { token })
   return `${formatAmount(amount)} ${token}`
 }

@@ -22,7 +22,7 @@ const titles = {
   transaction: 'wallet.burner.transaction',
 } as const satisfies Record<BurnerRequest['kind'], string>
 
-/** What a real wallet would show in its own window. */
+/** Confirmation of the burner wallet, in place of a real wallet's window. */
 export const BurnerPromptSheet = () => {
   const t = useT()
   const prompt = useBurnerPrompts()[0]
@@ -58,7 +58,7 @@ export const BurnerPromptSheet = () => {
   )
 }
 
-/** The call's name, by the contracts this app knows; its selector for any other. */
+/** Name of the call in the known contracts; the selector for any other. */
 const methodOf = (data: string): string => {
   try {
     return decodeFunctionData({

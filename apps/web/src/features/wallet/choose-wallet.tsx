@@ -20,20 +20,20 @@ import { useWalletName } from './use-wallet-name.ts'
 import { pageLink, surroundingsOf } from './wallet-links.ts'
 
 type ChooseWalletProps = {
-  /** Whom a new address registers with; '' asks at the registration. */
+  /** Inviter of a new registration; '' asks during registration. */
   readonly inviter: string
-  /** It is no one's invitation: the code that the app itself offers. */
+  /** The inviter is the app's own default, not an invitation. */
   readonly isOwn: boolean
   readonly onInviter: (inviter: string) => void
   readonly onChoose: (wallet: OfferedWallet) => void
-  /** Rather looks at an address, without a wallet. */
+  /** Opens the read-only view of an address, without a wallet. */
   readonly onWatch: () => void
 }
 
-/** The wallet is part of this browser: an extension, or the wallet's own browser. */
+/** The wallet is part of this browser: an extension, or the wallet app's own browser. */
 const isInBrowser = ({ kind }: OfferedWallet): boolean => kind === 'announced' || kind === 'legacy'
 
-/** Every wallet found in this browser, by its own name and icon; where there is none, the ways into one. */
+/** Wallets found in this browser by name and icon; without any, ways to open the page in one. */
 export const ChooseWallet = ({ inviter, isOwn, onInviter, onChoose, onWatch }: ChooseWalletProps) => {
   const t = useT()
   const config = useQuery(configQuery())
@@ -79,7 +79,7 @@ export const ChooseWallet = ({ inviter, isOwn, onInviter, onChoose, onWatch }: C
   )
 }
 
-/** Said before the wallet is asked: once registered, the inviter stays. Nothing where none is known. */
+/** Inviter, shown before the wallet is asked, since registration fixes it. Nothing if unknown. */
 const Inviter = ({
   inviter,
   isOwn,
@@ -132,7 +132,7 @@ const WalletRow = ({
     <ListRow
       lead={
         wallet.icon ? (
-          // Announced by the wallet itself as a data URL; nothing is fetched.
+          // A data URL announced by the wallet; nothing is fetched.
           <img src={wallet.icon} alt="" width={36} height={36} className="size-9 shrink-0 rounded-12" />
         ) : (
           <span className="grid size-9 shrink-0 place-items-center rounded-12 bg-s3 text-t2">

@@ -65,7 +65,7 @@ const OpenConnectSheet = ({ onDone }: { readonly onDone: (signedIn: boolean) => 
   )
 }
 
-/** To whom the account is bound, which can't be changed; of one without an inviter that it has none. */
+/** Text with the permanent inviter of the account, or that it has none. */
 const signedInText = (t: Translate, ownAddress: string | undefined): string => {
   const session = getSession()
   if (session.status !== 'signed-in') return t('wallet.signIn.done')
@@ -76,7 +76,7 @@ const signedInText = (t: Translate, ownAddress: string | undefined): string => {
     : t('wallet.signIn.bound', { inviter: shortenAddress(inviter, 4) })
 }
 
-/** The invite link's, or the local chain's first user (`isOwn`), until the user types another one. */
+/** Inviter of the link or, on the local chain, its first user (`isOwn`), until the user enters another. */
 const useInviter = () => {
   const { data: config } = useQuery(configQuery())
   const [kept] = useState(readKeptInviter)

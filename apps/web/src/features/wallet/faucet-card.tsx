@@ -8,7 +8,7 @@ import { Card } from '../../ui/layout/card.tsx'
 
 type FaucetButtonProps = Pick<ButtonProps, 'variant' | 'size' | 'className'> & { readonly address: Address }
 
-/** Asks for test money. */
+/** Requests test money. */
 export const FaucetButton = ({ address, ...look }: FaucetButtonProps) => {
   const t = useT()
   const faucet = useFaucet()

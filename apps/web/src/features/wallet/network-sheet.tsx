@@ -10,8 +10,7 @@ import { connectRequests, networkRequests, openNetworkPrompt } from '../transact
 import { SwitchNetworkStep } from './switch-network-step.tsx'
 
 /**
- * Asks for the switch once the wallet is seen on another chain, and whenever the banner is tapped
- * (requirement §4).
+ * Asks for the switch when the wallet is on another chain, and when the banner is tapped (requirement §4).
  */
 export const NetworkSheet = () => {
   const t = useT()
@@ -22,7 +21,7 @@ export const NetworkSheet = () => {
   const [busy, setBusy] = useState(false)
   const [way, setWay] = useState<NetworkWay>('switch')
   useEffect(() => {
-    // The connect sheet has a step of its own for this, and a session's end loads the page again.
+    // The connect sheet has its own step for this, and the end of a session reloads the page.
     const open = wrong && !askedFor.current && !connectRequests.pending() && !hasSessionEndReason()
     if (open) void openNetworkPrompt()
     askedFor.current = wrong

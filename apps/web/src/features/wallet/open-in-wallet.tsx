@@ -9,11 +9,11 @@ import { type Surroundings, WALLET_LINKS } from './wallet-links.ts'
 type OpenInWalletProps = {
   readonly place: Exclude<Surroundings, 'wechat'>
   readonly link: string
-  /** Opens no page from a link: what to tap in it is shown instead. */
+  /** Shows instructions for Binance, which opens no page from a link. */
   readonly onBinance: () => void
 }
 
-/** Wallets are apps of their own here: how this page gets into one. `link`: this page, with the inviter. */
+/** Ways to open this page in a wallet app. `link`: this page, with the inviter. */
 export const OpenInWallet = ({ place, link, onBinance }: OpenInWalletProps) =>
   place === 'desktop' ? <ScanCode link={link} /> : <WalletApps link={link} onBinance={onBinance} />
 
@@ -81,7 +81,7 @@ type AppGuideProps = {
   readonly onBack?: () => void
 }
 
-/** What to tap in an app that opens no wallet, or no page, from a link. */
+/** Instructions for an app that opens no wallet, or no page, from a link. */
 export const AppGuide = ({ app, link, onBack }: AppGuideProps) => {
   const t = useT()
   return (

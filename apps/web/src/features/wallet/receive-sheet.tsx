@@ -23,7 +23,7 @@ type ReceiveSheetProps = {
 }
 
 /**
- * My own address to be paid at, on which network, and the tokens' contracts for a wallet that does not list
+ * The user's address to receive funds, its network, and the token contracts for wallets that do not list
  * them.
  */
 export const ReceiveSheet = ({ address, open, onOpenChange }: ReceiveSheetProps) => {

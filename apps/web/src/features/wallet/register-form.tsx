@@ -12,12 +12,12 @@ type RegisterFormProps = {
   readonly busy: boolean
   readonly inviter: string
   readonly onInviter: (inviter: string) => void
-  /** What the server said about the inviter. */
+  /** The server's refusal of the inviter. */
   readonly refusal: string | null
   readonly onRegister: (inviteCode: string | undefined) => void
 }
 
-/** The first time here: an inviter is bound now, once and for all, or later. */
+/** Registration of a new address: an inviter is bound permanently now, or later. */
 export const RegisterForm = ({ busy, inviter, onInviter, refusal, onRegister }: RegisterFormProps) => {
   const t = useT()
   const [given] = useState(inviter)
@@ -25,9 +25,9 @@ export const RegisterForm = ({ busy, inviter, onInviter, refusal, onRegister }: 
   const [refused, setRefused] = useState(refusal === null ? null : inviter)
   const without = inviter === ''
   const named = useQuery(inviterQuery(inviter))
-  // What the link or the step before gave is said at once, what is being typed once it is sent.
+  // A given inviter is checked at once, a typed one when it is submitted.
   const malformed = (checked || inviter === given) && !without && !isInviter(inviter)
-  // The server's answer is about what it was asked, not about what is being typed now.
+  // The server's refusal refers to the submitted inviter, not to later input.
   const problem = malformed
     ? t('wallet.register.malformed')
     : ((refused === inviter ? refusal : null) ??

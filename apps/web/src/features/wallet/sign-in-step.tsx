@@ -15,7 +15,7 @@ const points: readonly {
   { icon: 'info', text: 'wallet.signIn.proves' },
 ]
 
-/** What signing in means, before the wallet asks. */
+/** Explains sign-in before the wallet asks for a signature. */
 export const SignInStep = ({ busy, onSign, onOther }: SignInStepProps) => {
   const t = useT()
   const { address } = useWallet()

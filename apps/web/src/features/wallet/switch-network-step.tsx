@@ -5,7 +5,7 @@ import { useWallet } from '../../chain/wallet/wallet.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/form/button.tsx'
 
-/** The wallet is on another chain: what is asked of it, and nothing happens before it agrees. */
+/** Asks for the switch when the wallet is on another chain. */
 export const SwitchNetworkStep = ({
   busy,
   way,

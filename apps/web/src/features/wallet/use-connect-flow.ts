@@ -12,7 +12,7 @@ import { connectWallet } from '../../chain/wallet/wallet-connection.ts'
 import { errorText } from '../../i18n/error-text.ts'
 import { translate } from '../../i18n/translate.ts'
 
-/** The state of sign-in. `busy`: who is being waited for. */
+/** State of sign-in. `busy`: the wallet or the server has not answered yet. */
 export type ConnectStage =
   | { readonly at: 'choose' }
   | { readonly at: 'connecting'; readonly wallet: OfferedWallet }
@@ -26,13 +26,13 @@ const stageOfWallet = (): ConnectStage => {
   return wrongNetwork ? { at: 'network', busy: false, way: 'switch' } : { at: 'sign', busy: false }
 }
 
-/** The wallet was only away (locked, say): its session is still good. */
+/** Whether the session is still valid for the address: the wallet was only away (locked, for example). */
 const isSignedInWith = (address: string | undefined): boolean => {
   const session = getSession()
   return session.status === 'signed-in' && session.address === address
 }
 
-/** What to say calmly: a "no" in the wallet is an answer, not a failure. */
+/** Text of an error; a rejection in the wallet is no failure. */
 const noteOf = (error: unknown): string => {
   if (isUserRejection(error)) return translate('wallet.note.rejected')
   if (isApiError(error)) return errorText(error) ?? ''
@@ -44,7 +44,7 @@ interface ConnectFlowInput {
   readonly onSignedIn: () => void
 }
 
-/** Codes of the registration that speak of the inviter: they belong beside its field. */
+/** Registration errors about the inviter: shown beside its field. */
 const INVITER_ERRORS = [
   'INVITER_NOT_A_USER',
   'INVITE_CODE_UNKNOWN',
@@ -53,64 +53,46 @@ const INVITER_ERRORS = [
 ] as const
 const isInviterError = (error: unknown): boolean => INVITER_ERRORS.some((name) => isApiError(error, name))
 
-/**
- * connect → network → nonce, message, signature → login; an unknown address (10013) registers with the same
- * proof. The wallet is asked for the signature as soon as it is connected: `wallet.connect.lead` says so
- * before. `inviter` is one that was shown with the wallets: a new address registers with it at once; without
- * one, the form asks.
- */
-export const useConnectFlow = ({ inviter, onSignedIn }: ConnectFlowInput) => {
-  const [stage, setStage] = useState<ConnectStage>(stageOfWallet)
-  const [note, setNote] = useState<string | null>(null)
+interface ConnectState {
+  readonly stage: ConnectStage
+  readonly note: string | null
+  readonly inviterNote: string | null
   /** The inviter that was on the screen when the wallet was chosen. */
-  const [shown, setShown] = useState('')
-  const [inviterNote, setInviterNote] = useState<string | null>(null)
+  readonly shown: string
+}
 
-  /** What the wallet lacks is asked for; when it lacks nothing, its signature is. */
-  const goOn = async (known: string): Promise<void> => {
-    const next = stageOfWallet()
-    if (next.at === 'sign') await sign(known)
-    else setStage(next)
-  }
+/** Stage after a registration failed. */
+const afterRefusal = (error: unknown, proof: SignInProof): Partial<ConnectState> => {
+  if (isInviterError(error))
+    return { inviterNote: errorText(error), stage: { at: 'register', proof, busy: false } }
+  // 1009: the nonce's 5 minutes are over. 1020: registered meanwhile, in another tab. Both: sign once more.
+  const again =
+    isApiError(error, 'SIGN_IN_SIGNATURE_INVALID') || isApiError(error, 'ADDRESS_ALREADY_REGISTERED')
+  const stage = again ? { at: 'sign', busy: false } : { at: 'register', proof, busy: false }
+  return { note: noteOf(error), stage: stage as ConnectStage }
+}
 
-  const connect = async (wallet: OfferedWallet): Promise<void> => {
-    setShown(inviter)
-    setNote(null)
-    setStage({ at: 'connecting', wallet })
-    startAskingWallet()
+type Show = (change: Partial<ConnectState>) => void
+
+/** Steps with the server: each shows the stage that it leads to. */
+const signInSteps = (show: Show, onSignedIn: () => void) => {
+  const register = async (proof: SignInProof, inviteCode: string | undefined): Promise<void> => {
+    show({ note: null, inviterNote: null })
     try {
-      if (!(await connectWallet(wallet))) setNote(translate('wallet.note.noAccount'))
-      stopAskingWallet()
-      if (isSignedInWith(getWallet().address)) onSignedIn()
-      else await goOn(inviter)
+      await registerUser(proof, inviteCode)
+      if (inviteCode !== undefined) forgetInviter()
+      onSignedIn()
     } catch (error) {
-      stopAskingWallet()
-      setNote(noteOf(error))
-      setStage({ at: 'choose' })
+      toastRefusal(error)
+      show(afterRefusal(error, proof))
     }
   }
 
-  const changeNetwork = async (way: NetworkWay): Promise<void> => {
-    setNote(null)
-    setStage({ at: 'network', busy: true, way })
-    try {
-      if (await switchNetwork(way)) return await goOn(shown)
-      setNote(translate('wallet.note.notSwitched'))
-      setStage({ at: 'network', busy: false, way: 'add' })
-    } catch (error) {
-      // A refusal without a code, or a chain that it does not know: the user knows which.
-      const refused = isUserRejection(error)
-      setNote(translate(refused ? 'wallet.note.rejected' : 'wallet.note.notSwitched'))
-      setStage({ at: 'network', busy: false, way: refused ? way : 'add' })
-    }
-  }
-
-  /** `known`: the inviter to register a new address with, if need be; '' asks for one first. */
+  /** `known`: inviter of a new registration; '' asks for one first. */
   const sign = async (known: string): Promise<void> => {
     const { address } = getWallet()
-    if (address === undefined) return setStage({ at: 'choose' })
-    setNote(null)
-    setStage({ at: 'sign', busy: true })
+    if (address === undefined) return show({ stage: { at: 'choose' } })
+    show({ note: null, stage: { at: 'sign', busy: true } })
     try {
       const proof = await signInMessage(address)
       try {
@@ -118,38 +100,76 @@ export const useConnectFlow = ({ inviter, onSignedIn }: ConnectFlowInput) => {
         onSignedIn()
       } catch (error) {
         if (!isApiError(error, 'USER_UNKNOWN')) throw error
-        if (known === '') setStage({ at: 'register', proof, busy: false })
+        if (known === '') show({ stage: { at: 'register', proof, busy: false } })
         else await register(proof, known)
       }
     } catch (error) {
       toastRefusal(error)
-      setNote(noteOf(error))
-      setStage(stageOfWallet())
+      show({ note: noteOf(error), stage: stageOfWallet() })
     }
   }
 
-  const register = async (proof: SignInProof, inviteCode: string | undefined): Promise<void> => {
-    setNote(null)
-    setInviterNote(null)
+  return { register, sign }
+}
+
+/** Steps before the signature: each asks the wallet, and shows the stage that it leads to. */
+const walletSteps = (show: Show, onSignedIn: () => void, sign: (known: string) => Promise<void>) => {
+  /** Asks for what the wallet lacks; when it lacks nothing, for its signature. */
+  const proceed = async (known: string): Promise<void> => {
+    const next = stageOfWallet()
+    if (next.at === 'sign') await sign(known)
+    else show({ stage: next })
+  }
+
+  const connect = async (wallet: OfferedWallet, inviter: string): Promise<void> => {
+    show({ shown: inviter, note: null, stage: { at: 'connecting', wallet } })
+    startAskingWallet()
     try {
-      await registerUser(proof, inviteCode)
-      if (inviteCode !== undefined) forgetInviter()
-      onSignedIn()
+      if (!(await connectWallet(wallet))) show({ note: translate('wallet.note.noAccount') })
+      stopAskingWallet()
+      if (isSignedInWith(getWallet().address)) onSignedIn()
+      else await proceed(inviter)
     } catch (error) {
-      toastRefusal(error)
-      if (isInviterError(error)) {
-        setInviterNote(errorText(error))
-        setStage({ at: 'register', proof, busy: false })
-        return
-      }
-      // 1009: the nonce's 5 minutes are over. 1020: registered meanwhile, in another tab. Both: sign once
-      // more.
-      const again =
-        isApiError(error, 'SIGN_IN_SIGNATURE_INVALID') || isApiError(error, 'ADDRESS_ALREADY_REGISTERED')
-      setNote(noteOf(error))
-      setStage(again ? { at: 'sign', busy: false } : { at: 'register', proof, busy: false })
+      stopAskingWallet()
+      show({ note: noteOf(error), stage: { at: 'choose' } })
     }
   }
+
+  const changeNetwork = async (way: NetworkWay, known: string): Promise<void> => {
+    show({ note: null, stage: { at: 'network', busy: true, way } })
+    try {
+      if (await switchNetwork(way)) return await proceed(known)
+      const note = translate('wallet.note.notSwitched')
+      show({ note, stage: { at: 'network', busy: false, way: 'add' } })
+    } catch (error) {
+      // A refusal without a code, or a chain that it does not know: the user knows which.
+      const refused = isUserRejection(error)
+      show({
+        note: translate(refused ? 'wallet.note.rejected' : 'wallet.note.notSwitched'),
+        stage: { at: 'network', busy: false, way: refused ? way : 'add' },
+      })
+    }
+  }
+
+  return { connect, changeNetwork }
+}
+
+/**
+ * connect → network → nonce, message, signature → login; an unknown address (10013) registers with the same
+ * proof. The wallet is asked for the signature as soon as it is connected: `wallet.connect.lead` says so
+ * before. `inviter` is one that was shown with the wallets: a new address registers with it at once; without
+ * one, the form asks.
+ */
+export const useConnectFlow = ({ inviter, onSignedIn }: ConnectFlowInput) => {
+  const [{ shown, ...state }, setState] = useState<ConnectState>(() => ({
+    stage: stageOfWallet(),
+    note: null,
+    inviterNote: null,
+    shown: '',
+  }))
+  const show = (change: Partial<ConnectState>): void => setState((before) => ({ ...before, ...change }))
+  const { sign, register } = signInSteps(show, onSignedIn)
+  const { connect, changeNetwork } = walletSteps(show, onSignedIn, sign)
 
   // Opened with a wallet that is connected already: the tap that opened it asked for this.
   const started = useRef(false)
@@ -161,19 +181,17 @@ export const useConnectFlow = ({ inviter, onSignedIn }: ConnectFlowInput) => {
   useEffect(() => stopAskingWallet, [])
 
   return {
-    stage,
-    note,
-    inviterNote,
-    connect,
-    changeNetwork,
+    ...state,
+    connect: (wallet: OfferedWallet) => connect(wallet, inviter),
+    changeNetwork: (way: NetworkWay) => changeNetwork(way, shown),
     sign: () => sign(shown),
     register: (proof: SignInProof, inviteCode: string | undefined) => {
-      setStage({ at: 'register', proof, busy: true })
+      show({ stage: { at: 'register', proof, busy: true } })
       return register(proof, inviteCode)
     },
     choose: () => {
       stopAskingWallet()
-      setStage({ at: 'choose' })
+      show({ stage: { at: 'choose' } })
     },
   }
 }

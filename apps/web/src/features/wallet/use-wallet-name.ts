@@ -1,7 +1,7 @@
 import type { OfferedWallet } from '../../chain/wallet/provider.ts'
 import { useT } from '../../i18n/use-t.ts'
 
-/** The wallet's own name; ours, in the reader's language, for those that have none. */
+/** The wallet's own name; a translated one for wallets without. */
 export const useWalletName = (): ((wallet: Pick<OfferedWallet, 'kind' | 'name'>) => string) => {
   const t = useT()
   return ({ kind, name }) => {

@@ -7,7 +7,7 @@ import { Spinner } from '../../ui/status/spinner.tsx'
 import { useCopy } from '../../ui/text/use-copy.ts'
 import { useWalletName } from './use-wallet-name.ts'
 
-/** The wallet was asked and has not answered yet. */
+/** Shown while the wallet has not answered. */
 export const WaitingForWallet = ({
   wallet,
   onBack,

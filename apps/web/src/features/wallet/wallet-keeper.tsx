@@ -21,10 +21,7 @@ const reasons = {
   'other-tab': 'wallet.ended.otherTab',
 } as const
 
-/**
- * The wallet's launch: mounted once, at the first intent or when a wallet is remembered. Light: its sheets
- * come later.
- */
+/** Starts the wallet; mounted once, at the first intent or for a remembered wallet. Its sheets load later. */
 export const WalletKeeper = () => {
   useEffect(() => {
     const reason = takeSessionEndReason()

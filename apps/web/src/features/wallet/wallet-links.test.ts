@@ -9,7 +9,7 @@ const twice =
   'https%253A%252F%252Fdr.example%252F%253Faddress%253D0x71c7656ec7ab88b098defb751b7401b5f6d89a2f%2523%252F'
 const linkOf = (name: string) => WALLET_LINKS.find((link) => link.name === name)?.to(page)
 
-// Letter by letter, from what the wallets themselves publish.
+// Exactly as the wallets document them.
 it.each([
   // github.com/TP-Lab/TokenPocket-Protocol, README, "Call TokenPocket to open url with Dapp browser":
   // tpdapp://open?params={"url": …, "chain": …, "source": …}.
@@ -34,8 +34,8 @@ it.each([
   // docs.metamask.io/metamask-connect/evm/guides/metamask-exclusive/use-deeplinks, "Open a dapp in the in-app
   // browser": https://link.metamask.io/dapp/{dappUrl}, by its example without https:// and not encoded.
   ['MetaMask', `https://link.metamask.io/dapp/dr.example/?address=${address}#/`],
-  // docs.bitkeep.com/en/docs/guide/mobile/Deeplink.html, "Access dapp": action=dapp, url; of its two prefixes
-  // the one that works on Android too.
+  // docs.bitkeep.com/en/docs/guide/mobile/Deeplink.html, "Access dapp": action=dapp, url; of its two
+  // prefixes the one that works on Android too.
   ['Bitget Wallet', `https://bkcode.vip?action=dapp&url=${encoded}`],
 ])('the link of %s is the one that it documents', (name, link) => {
   expect(linkOf(name)).toBe(link)
@@ -63,7 +63,7 @@ const ANDROID =
   'Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36'
 const MAC =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/17.4 Safari/605.1.15'
-/** As a phone’s browser names itself that asks for a desktop’s pages. */
+/** User agent of a phone’s browser that requests desktop pages. */
 const LINUX = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/131.0 Safari/537.36'
 it.each([
   [`${ANDROID} MicroMessenger/8.0.49`, 5, 390, 'wechat'],

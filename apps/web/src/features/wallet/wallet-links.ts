@@ -1,6 +1,6 @@
 import { isInviter } from '../../api/invite/kept-inviter.ts'
 
-/** A wallet app whose own browser a link opens, and the link to `page` in it. */
+/** A wallet app with its own browser, and the link that opens `page` in it. */
 export interface WalletLink {
   readonly name: string
   readonly to: (page: string) => string
@@ -9,8 +9,8 @@ export interface WalletLink {
 const encode = encodeURIComponent
 
 /**
- * As each wallet's own documentation has them; the tests name the pages. SafePal documents no link that opens
- * a page, and Binance's app opens none any more.
+ * Links from each wallet's documentation; the tests name the pages. SafePal documents none, and Binance's
+ * app no longer opens any.
  */
 export const WALLET_LINKS: readonly WalletLink[] = [
   {
@@ -33,8 +33,8 @@ export const WALLET_LINKS: readonly WalletLink[] = [
 ]
 
 /**
- * This page as another app opens it: with the inviter, whom only this browser keeps, and on the page that is
- * shown. `inviter`: '' for none.
+ * Link to the shown page for another app, with the inviter, which only this browser stores. `inviter`: ''
+ * for none.
  */
 export const pageLink = (
   { origin, pathname, hash }: Pick<Location, 'origin' | 'pathname' | 'hash'>,
@@ -44,15 +44,15 @@ export const pageLink = (
   return `${origin}${pathname}${query}${hash || '#/'}`
 }
 
-/** Where the visitor is: `wechat` opens no other app from a link. */
+/** Kind of device or browser: `wechat` opens no other app from a link. */
 export type Surroundings = 'wechat' | 'phone' | 'desktop'
 
-/** A screen narrower than a tablet's. */
+/** Width below a tablet's. */
 const NARROW_PX = 700
 
 /**
- * Place by what the browser says of itself; an iPad says that it is a Mac, and has a touch screen. A narrow
- * touch screen is a phone's, also where its browser asks for pages as a desktop does.
+ * Kind of device by its user agent. An iPad identifies itself as a Mac, with a touch screen. A narrow touch
+ * screen is a phone's, even if its browser requests desktop pages.
  */
 export const surroundingsOf = (
   { userAgent, maxTouchPoints }: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>,

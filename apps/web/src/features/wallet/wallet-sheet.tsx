@@ -29,7 +29,7 @@ import { openConnect, walletRequests } from '../transaction/intents.ts'
 import { Allowances } from './allowances.tsx'
 import { useWalletName } from './use-wallet-name.ts'
 
-/** The wallet's own sheet: whole address, network, balances, standing approvals, the ways out. */
+/** Wallet sheet: full address, network, balances, active approvals, sign-out. */
 export const WalletSheet = () => {
   const t = useT()
   const request = walletRequests.useRequest()
@@ -46,7 +46,7 @@ export const WalletSheet = () => {
     close()
     signOut().catch((error: unknown) => toast.error(errorText(error) ?? ''))
   }
-  // The way to what is missing: one sheet over the form that leads to it, and Back is the form again.
+  // Receiving opens over the form that needs it; Back returns to the form.
   if (request.input === 'receive' && address)
     return <ReceiveSheet address={address} open onOpenChange={(open) => open || close()} />
   return (

@@ -5,7 +5,7 @@ import { Button } from '../../ui/form/button.tsx'
 import { Banner } from '../../ui/layout/banner.tsx'
 import { openNetworkPrompt } from '../transaction/intents.ts'
 
-/** Shown on every page while the wallet is on another chain. */
+/** Banner on every page while the wallet is on another chain. */
 export const WrongNetworkBanner = () => {
   const t = useT()
   const { status, wrongNetwork } = useWallet()

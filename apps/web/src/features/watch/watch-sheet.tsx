@@ -8,7 +8,7 @@ import { WatchedDetails } from './watched-details.tsx'
 
 type WatchSheetProps = { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }
 
-/** Looks at any address, read-only: entered from the connect sheet or by `?watch=`. Nothing in it signs. */
+/** Read-only view of any address, from the connect sheet or by `?watch=`. It signs nothing. */
 export const WatchSheet = ({ open, onOpenChange }: WatchSheetProps) => {
   const t = useT()
   const { address } = useWatched()

@@ -15,7 +15,7 @@ import { formatCount } from '../../ui/text/format.ts'
 
 const SHOWN = [...startingWith(TOKENS, 'USDT', 'DR', 'DRGV'), 'BNB'] as const
 
-/** What the chain shows everyone of the address, and what it can't show. */
+/** Public chain data of the address, and what the chain cannot show. */
 export const WatchedDetails = ({ address }: { readonly address: AddressType }) => {
   const t = useT()
   const query = useQuery(watchedQuery(address))

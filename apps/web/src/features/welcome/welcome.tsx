@@ -12,13 +12,13 @@ import { SkeletonText } from '../../ui/status/skeleton.tsx'
 import { formatCount, shortenAddress } from '../../ui/text/format.ts'
 
 type WelcomeProps = {
-  /** Where a wallet is connected already: what comes next, instead of what this is. */
+  /** Next step for a connected wallet, in place of the introduction. */
   readonly hint?: string | undefined
-  /** The cheapest way to start, with the button that connects. */
+  /** The cheapest offer, with the button that connects. */
   readonly offer: ReactNode
 }
 
-/** The first visit: what this is, who invited me, and the offer. */
+/** First visit: introduction, inviter, and the offer. */
 export const Welcome = ({ hint, offer }: WelcomeProps) => {
   const t = useT()
   return (
@@ -35,7 +35,7 @@ export const Welcome = ({ hint, offer }: WelcomeProps) => {
   )
 }
 
-/** By the schedule's first rate until the present one is read: the document says the same. */
+/** Lead with the schedule's first rate until the present one is read; the document has the same text. */
 const Lead = () => {
   const t = useT()
   const { data } = useQuery(overviewQuery())
@@ -51,7 +51,7 @@ const Lead = () => {
   )
 }
 
-/** Whose link brought the visitor here, or that it cannot be read; nothing without one. */
+/** Inviter of the link, or that it cannot be read; nothing without one. */
 const Invited = () => {
   const t = useT()
   const [name] = useState(readKeptInviter)
@@ -65,8 +65,8 @@ const Invited = () => {
 }
 
 /**
- * The inviter's code beside the address that the link carries, once it is known whether it is the project's own.
- * One height, known or not.
+ * The inviter's code beside the link's address, once it is known whether the link is the project's own.
+ * Constant height.
  */
 const Invitation = ({ name }: { readonly name: string }) => {
   const t = useT()

@@ -19,7 +19,7 @@ type BurnNoteProps = {
   readonly amount: bigint
   readonly limits: WithdrawalLimits
   readonly terms: WithdrawalTerms | undefined
-  /** How the wallet gets the DR it lacks; null: not known. */
+  /** Way for the wallet to get the missing DR; null: unknown. */
   readonly solution: Solution | null
   readonly onWithdrawDr: (withdrawal: DrWithdrawal) => void
 }
@@ -28,8 +28,8 @@ const shown = (value: bigint): string => formatAmount(value, { maxDecimals: SHOW
 const enough = (value: bigint): string => shown(ceilingAt(value, SHOWN_DECIMALS))
 
 /**
- * USDT burns DR out of the wallet: how much is there, whether it has to be approved first, and how what is
- * missing is got.
+ * A USDT withdrawal burns DR out of the wallet: the balance, a needed approval, and ways to get what is
+ * missing.
  */
 export const BurnNote = (props: BurnNoteProps) => {
   const { amount, limits, terms } = props
@@ -39,7 +39,8 @@ export const BurnNote = (props: BurnNoteProps) => {
   // All of it was deposited: nothing burns.
   if (amount > 0n && burn?.max === 0n) return null
   const missing = terms !== undefined && max > terms.walletDr ? max - terms.walletDr : 0n
-  const steps = terms !== undefined && max > 0n && terms.allowanceDr < max
+  // Said from the beginning, where nothing is approved yet; with an amount, where that is not enough for it.
+  const approves = terms !== undefined && terms.allowanceDr < (max > 0n ? max : 1n)
   return (
     <Card className="flex flex-col gap-3">
       <div>
@@ -60,24 +61,30 @@ export const BurnNote = (props: BurnNoteProps) => {
         ]}
       />
       {missing > 0n ? (
-        <MissingDr missing={missing} {...props} />
-      ) : steps ? (
+        <MissingDr missing={missing} approves={approves} {...props} />
+      ) : approves ? (
         <p className="text-14 text-t2">{t('withdrawal.burn.steps')}</p>
       ) : null}
     </Card>
   )
 }
 
+type MissingDrProps = BurnNoteProps & {
+  readonly missing: bigint
+  /** The vault has no sufficient approval yet. */
+  readonly approves: boolean
+}
+
 /** Got in the same plan out of what the wallet has; where that cannot be, why not, and what else there is. */
-const MissingDr = (props: BurnNoteProps & { readonly missing: bigint }) => {
-  const { address, amount, limits, missing, solution, onWithdrawDr } = props
+const MissingDr = (props: MissingDrProps) => {
+  const { address, amount, limits, missing, approves, solution, onWithdrawDr } = props
   const t = useT()
   const source = burnSource(solution)
   const elsewhere = source?.kind === 'no-swap' || source?.kind === 'no-usdt'
   return (
     <Banner tone={source?.kind === 'steps' ? 'off' : 'out'} icon="fire" live>
       <p>{t('withdrawal.burn.missing', { amount: enough(missing) })}</p>
-      {source === null ? null : <Source source={source} />}
+      {source === null ? null : <Source source={source} approves={approves} />}
       {elsewhere && limits.walletDr !== null ? (
         <DrFromAccount
           address={address}
@@ -90,7 +97,7 @@ const MissingDr = (props: BurnNoteProps & { readonly missing: bigint }) => {
   )
 }
 
-const Source = ({ source }: { readonly source: BurnSource }) => {
+const Source = ({ source, approves }: { readonly source: BurnSource; readonly approves: boolean }) => {
   const t = useT()
   if (source.kind === 'no-gas')
     return <p>{t('withdrawal.burn.noGas', { amount: missingText(source.missing) })}</p>
@@ -102,7 +109,11 @@ const Source = ({ source }: { readonly source: BurnSource }) => {
       <div className="mt-2">
         <NumberedList
           label={t('tx.steps')}
-          items={[...source.steps.map((step) => preparationText(t, step)), t('tx.step.withdraw')]}
+          items={[
+            ...source.steps.map((step) => preparationText(t, step)),
+            ...(approves ? [t('withdrawal.burn.approve')] : []),
+            t('tx.step.withdraw'),
+          ]}
         />
       </div>
     </>

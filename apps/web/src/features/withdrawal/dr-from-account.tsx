@@ -17,14 +17,12 @@ type DrFromAccountProps = {
   readonly address: Address
   /** DR that the wallet lacks. */
   readonly missing: bigint
-  /** USD of the withdrawal that it is needed for, 18 decimals. */
+  /** USD of the withdrawal that needs it, 18 decimals. */
   readonly usd: bigint
   readonly onWithdrawDr: (withdrawal: DrWithdrawal) => void
 }
 
-/**
- * DR of the accounts, where withdrawing it first covers what is missing; otherwise how much it would bring.
- */
+/** DR withdrawals from the accounts that would cover the missing amount; otherwise how much they bring. */
 export const DrFromAccount = ({ address, missing, usd, onWithdrawDr }: DrFromAccountProps) => {
   const t = useT()
   const sources = useDrSources(address)
@@ -54,18 +52,18 @@ export const DrFromAccount = ({ address, missing, usd, onWithdrawDr }: DrFromAcc
   )
 }
 
-/** One by one: `useQueries` would be 1 kB more for every visitor, in the chunk that all pages share. */
+/** Separate queries: `useQueries` would add 1 kB to the chunk that all pages load. */
 const useDrTerms = (address: Address, vault: VaultIndex) =>
   useQuery(withdrawalTermsQuery({ address, vault, token: 'DR' }))
 
-/** The accounts that are known to pay DR now: those whose vault has answered, and is not stopped. */
+/** Accounts that can pay DR now: their vault has answered, and is not paused. */
 const useDrSources = (address: Address): readonly DrSource[] => {
   const { data: config } = useQuery(configQuery())
   const { data: money } = useQuery(userMoneyQuery(address))
   const recent = useQuery(withdrawalLimitsQuery(address))
   const stopOf = useStopOf()
   const read = [useDrTerms(address, 0), useDrTerms(address, 1), useDrTerms(address, 2)] as const
-  // An offer that the next answer would replace is not made.
+  // No offer that the next answer may change.
   const isPending = [...read, recent].some((one) => one.isPending)
   if (config === undefined || money === undefined || isPending) return []
   const { parameters } = config

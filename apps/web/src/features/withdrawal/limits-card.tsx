@@ -17,7 +17,10 @@ type LimitsCardProps = {
   readonly terms: UseQueryResult<WithdrawalTerms>
 }
 
-/** What may still leave today: by the ledger's daily limit, the contract's own caps, and the recent share. */
+/**
+ * Amount that may still be withdrawn today: by the ledger's daily limit, the contract's caps, and the
+ * recent share.
+ */
 export const LimitsCard = ({ limits, usdLimit, terms }: LimitsCardProps) => {
   const t = useT()
   const { token, usdLeft, vaultLeft, accountLeft, recent, recentDays: days, recentLeft } = limits

@@ -9,18 +9,21 @@ interface Known {
   readonly vault: VaultIndex
   readonly token: PayoutToken
   readonly money: UserMoney
-  /** The operator's settings, as the server says them. */
+  /** Settings of the operator, from the server. */
   readonly parameters: {
     readonly withdrawalMinimum: Readonly<Record<PayoutToken, string>>
     readonly withdrawalBurnBps: number
   }
   /** undefined: the chain has not answered. */
   readonly terms: WithdrawalTerms | undefined
-  /** Of the node account; undefined: the server has not answered, or does not know the question. */
+  /**
+   * Recent deposits of the node account; undefined: the server has not answered, or is an older version
+   * without this call.
+   */
   readonly recentDeposits: readonly RecentDeposit[] | undefined
 }
 
-/** What decides about a withdrawal from an account in a token, by the ledger, the settings and the vault. */
+/** Limits of a withdrawal by account and token, from the ledger, the settings and the vault. */
 export const limitsOf = (known: Known): WithdrawalLimits => {
   const { vault, token, money, parameters, terms, recentDeposits } = known
   const { balances, withdrawalDay } = money

@@ -68,7 +68,7 @@ const limits: WithdrawalLimits = {
 }
 const offer = (change: Partial<WithdrawalLimits>, missing = 380n, usd = 0n) =>
   drOffer([{ vault: 1, limits: { ...limits, ...change } }], { missing: missing * WAD, usd: usd * WAD })
-/** Of one account: what leaves it, what arrives, and whether that is enough, in whole tokens. */
+/** First withdrawal of an offer: amount, received amount, and whether that is enough, in whole tokens. */
 const one = (found: ReturnType<typeof offer>) => {
   const [first] = found?.withdrawals ?? []
   return first && [first.amount / WAD, first.brings / WAD, found?.isEnough]
@@ -159,7 +159,7 @@ describe('drOffer of several accounts', () => {
   })
 })
 
-/** What one account brings of what is missing. */
+/** Part of the missing amount that one account brings. */
 const smaller = (found: ReturnType<typeof drOffer>, missing: bigint): bigint => {
   const brings = found?.brings ?? 0n
   return brings < missing ? brings : missing

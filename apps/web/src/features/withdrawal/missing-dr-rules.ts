@@ -10,24 +10,24 @@ import {
   withdrawalProblem,
 } from './withdrawal-rules.ts'
 
-/** How the wallet gets the DR it lacks for a burn, or what prevents it. */
+/** Way for the wallet to get the DR it lacks for a burn, or the obstacle. */
 export type BurnSource =
-  /** By these steps of the same plan, in their order. */
+  /** Steps of the same plan, in order. */
   | { readonly kind: 'steps'; readonly steps: readonly Preparation[] }
-  /** It could, but the plan's network fees cannot be paid: nothing of it will be signed. */
+  /** Possible, but the plan's network fees cannot be paid, so nothing is signed. */
   | { readonly kind: 'no-gas'; readonly missing: Missing }
   /** The exchange gives no DR now. */
   | { readonly kind: 'no-swap' }
-  /** There is too little in the wallet to swap. */
+  /** The wallet has too little to swap. */
   | { readonly kind: 'no-usdt' }
 
-/** null: not known yet. */
+/** Source of the missing DR; null: not known yet. */
 export const burnSource = (solution: Solution | null): BurnSource | null => {
   if (solution === null) return null
   const { steps, missing } = solution
   if (missing?.token === 'DR') return { kind: 'no-swap' }
   if (missing !== null && missing.token !== 'BNB') return { kind: 'no-usdt' }
-  // The wallet's balances, read apart from the vault's terms, are not short of DR any more.
+  // The wallet's balances were read later than the vault's terms, and now suffice.
   if (steps.length === 0) return null
   return missing === null ? { kind: 'steps', steps } : { kind: 'no-gas', missing }
 }
@@ -35,23 +35,23 @@ export const burnSource = (solution: Solution | null): BurnSource | null => {
 /** An account that could pay DR to the wallet now. */
 export interface DrSource {
   readonly vault: VaultIndex
-  /** Of DR. */
+  /** DR limits. */
   readonly limits: WithdrawalLimits
 }
 
 /** One withdrawal of DR. Base units. */
 export interface DrWithdrawal {
   readonly vault: VaultIndex
-  /** What leaves the account. */
+  /** Amount that leaves the account. */
   readonly amount: bigint
-  /** What reaches the wallet: the amount less its burn. */
+  /** Amount that reaches the wallet: `amount` less its burn. */
   readonly brings: bigint
 }
 
 interface DrOffer {
-  /** In their order; one where one is enough. */
+  /** In order; a single one if that is enough. */
   readonly withdrawals: readonly DrWithdrawal[]
-  /** Together. */
+  /** Sum of the withdrawals. */
   readonly brings: bigint
   readonly isEnough: boolean
 }
@@ -59,14 +59,13 @@ interface DrOffer {
 interface Shortfall {
   /** DR that the wallet lacks. */
   readonly missing: bigint
-  /** Of the daily limit, 18 decimals: kept for the withdrawal that the DR is needed for. */
+  /** Part of the daily limit reserved for the withdrawal that needs the DR, 18 decimals. */
   readonly usd: bigint
 }
 
 /**
- * The withdrawals of DR that bring what is missing to the wallet, out of as few accounts as can; where all of
- * them together are too little, what they bring at most. Null: none can pay any. The daily limit is one for
- * all accounts, so what one takes of it another cannot.
+ * DR withdrawals that bring the missing amount to the wallet from as few accounts as possible; if all
+ * together are too little, their maximum. Null: none can pay. All accounts share one daily limit.
  */
 export const drOffer = (sources: readonly DrSource[], shortfall: Shortfall): DrOffer | null => {
   const [best] = ordersOf(sources)
@@ -76,8 +75,8 @@ export const drOffer = (sources: readonly DrSource[], shortfall: Shortfall): DrO
 }
 
 /**
- * Enough before too little, then the fewest withdrawals; of those that are too little the one that brings
- * most.
+ * Sorts enough before too little, then by the number of withdrawals; of those that are too little the
+ * largest first.
  */
 const compare = (a: DrOffer, b: DrOffer): number => {
   if (a.isEnough !== b.isEnough) return a.isEnough ? -1 : 1
@@ -85,7 +84,7 @@ const compare = (a: DrOffer, b: DrOffer): number => {
   return a.brings === b.brings ? 0 : a.brings > b.brings ? -1 : 1
 }
 
-/** Every order of the accounts: three have six. */
+/** All permutations of the accounts: three have six. */
 const ordersOf = (sources: readonly DrSource[]): readonly (readonly DrSource[])[] =>
   sources.length === 0
     ? [[]]
@@ -115,10 +114,10 @@ const keepUsd = (limits: WithdrawalLimits, usd: bigint): WithdrawalLimits => ({
   usdLeft: limits.usdLeft > usd ? limits.usdLeft - usd : 0n,
 })
 
-/** Amounts to be typed are shown with so many decimals. */
+/** Decimals of typed amounts. */
 const TYPED_DECIMALS = 4
 
-/** The withdrawal that brings `wanted`, or as much of it as may leave now; null: nothing may. */
+/** Withdrawal that brings `wanted`, or as much as is allowed now; null: none is allowed. */
 const amountFor = (wanted: bigint, limits: WithdrawalLimits): bigint | null => {
   const max = maxNow(limits)
   if (withdrawalProblem(max, limits) !== null || splitWithdrawal(max, limits).received <= 0n) return null
@@ -127,9 +126,7 @@ const amountFor = (wanted: bigint, limits: WithdrawalLimits): bigint | null => {
   return amount < max ? amount : max
 }
 
-/**
- * The smallest amount of which `wanted` arrives: what was deposited arrives whole, the rest less its burn.
- */
+/** Smallest gross amount of which `wanted` arrives: deposits arrive in full, the rest less its burn. */
 const grossOf = (wanted: bigint, { unreturned, burnBps }: WithdrawalLimits): bigint => {
   if (wanted <= unreturned || burnBps >= BPS) return wanted
   return unreturned + mulDivUp(wanted - unreturned, BPS, BPS - burnBps)

@@ -14,7 +14,7 @@ type MissingNoteProps = {
   readonly limits: WithdrawalLimits
 }
 
-/** How much is missing until something can be withdrawn; of the miner account also about when it is there. */
+/** Amount missing to a withdrawal; for the miner account also the estimated time. */
 export const MissingNote = ({ address, vault, limits }: MissingNoteProps) => {
   const t = useT()
   const missing = missingToMinimum(limits)

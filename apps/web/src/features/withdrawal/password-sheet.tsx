@@ -11,7 +11,7 @@ type PasswordSheetProps = {
   readonly onPassword: (password: string) => void
 }
 
-/** Asks for the payment password before a withdrawal; kept nowhere. */
+/** Asks for the payment password before a withdrawal; it is not stored. */
 export const PasswordSheet = ({ open, onOpenChange, onPassword }: PasswordSheetProps) => {
   const t = useT()
   const [password, setPassword] = useState('')

@@ -6,18 +6,18 @@ import type { WithdrawalStop } from './use-stop-of.ts'
 
 type StoppedNoteProps = {
   /**
-   * reserve: the vault holds less than is owed from it; operator: stopped by hand (both 1017). The others are
-   * the contract's own state.
+   * reserve: the vault holds less than it owes; operator: stopped manually (both 1017). The others are
+   * states of the contract.
    */
   readonly reason: WithdrawalStop['reason']
-  /** What the operator says of it. */
+  /** Reason given by the operator. */
   readonly why?: string | undefined
   readonly vault: VaultIndex
   readonly token: string
   readonly onBooks: () => void
 }
 
-/** Which vault pays nothing now and why, what is not lost, and where to look it up. */
+/** Warning about a vault that does not pay now: the reason, what is not lost, and a link to the books. */
 export const StoppedNote = ({ reason, why, vault, token, onBooks }: StoppedNoteProps) => {
   const t = useT()
   const name = t('platform.vault', { index: vault, account: t(`assets.account.${vault}`) })

@@ -7,18 +7,18 @@ import type { PayoutToken } from './withdrawal-rules.ts'
 
 export interface WithdrawalStop {
   readonly reason: 'reserve' | 'operator' | NonNullable<WithdrawalTerms['closed']>
-  /** In the operator's words. */
+  /** Reason given by the operator. */
   readonly why: string | undefined
 }
 
 interface Question {
   readonly vault: VaultIndex
   readonly token: PayoutToken
-  /** What the vault itself says; undefined: not read yet. */
+  /** Terms read from the vault; undefined: not read yet. */
   readonly terms: WithdrawalTerms | undefined
 }
 
-/** Why an account pays none of a token now, as far as is known; null: nothing is known to stop it. */
+/** Reason why an account does not pay a token now; null: none known. */
 export const useStopOf = (): ((question: Question) => WithdrawalStop | null) => {
   const overview = useQuery(overviewQuery())
   const stops = useInfiniteQuery(settingChangesQuery()).data?.pages[0]?.stops

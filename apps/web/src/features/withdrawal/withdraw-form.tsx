@@ -37,20 +37,20 @@ type WithdrawFormProps = {
   readonly vault: VaultIndex
   readonly limits: WithdrawalLimits
   readonly usdLimit: bigint
-  /** What the vault says; the form is shown without it, and says so. */
+  /** Terms of the vault; without them the form is shown with a note. */
   readonly terms: UseQueryResult<WithdrawalTerms>
-  /** The chain's own coin. */
+  /** Symbol of the chain's native coin. */
   readonly gasSymbol: string
-  /** The vault takes no vouchers now. */
+  /** The vault accepts no vouchers now. */
   readonly stopped: boolean
-  /** Called once it is done or under way. */
+  /** Called once it is done or pending. */
   readonly onSent: () => void
-  /** What is in the field at first. */
+  /** Initial input. */
   readonly filled: string
   readonly onWithdrawDr: (withdrawal: DrWithdrawal) => void
 }
 
-/** How much, what burns, what arrives; before anything is signed. */
+/** Withdrawal form: amount, burn and received amount, before anything is signed. */
 export const WithdrawForm = (props: WithdrawFormProps) => {
   const { address, vault, limits, usdLimit, terms, gasSymbol, stopped, filled, onSent } = props
   const t = useT()
@@ -60,8 +60,8 @@ export const WithdrawForm = (props: WithdrawFormProps) => {
   const parsed = readAmount(text)
   const amount = parsed.ok ? parsed.value : 0n
   const problem = parsed.ok ? withdrawalProblem(amount, limits) : null
-  // What the server refuses for (balance, limits, password) it says before anything is swapped: the plan
-  // comes from its answer.
+  // Balance, limits and password are checked by the server before anything is swapped: the plan needs its
+  // answer.
   const needs = { DR: walletBurn(amount, limits) }
   const solution = useSolution({
     needs,
@@ -133,16 +133,7 @@ export const WithdrawForm = (props: WithdrawFormProps) => {
         />
         <MissingNote address={address} vault={vault} limits={limits} />
         <WithdrawalPreview vault={vault} amount={amount} limits={limits} />
-        <p className="text-12 text-t2">
-          {[
-            t('withdrawal.minimum', { amount: formatAmount(limits.minimum), token }),
-            limits.unreturned > 0n &&
-              t('withdrawal.minimumFree', { amount: formatAmount(limits.unreturned), token }),
-            t('withdrawal.gas', { symbol: gasSymbol }),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </p>
+        <MinimumNote limits={limits} gasSymbol={gasSymbol} />
       </Card>
       {token === 'USDT' ? (
         <BurnNote
@@ -156,6 +147,17 @@ export const WithdrawForm = (props: WithdrawFormProps) => {
       ) : null}
     </Columns>
   )
+}
+
+const MinimumNote = ({ limits, gasSymbol }: Pick<WithdrawFormProps, 'limits' | 'gasSymbol'>) => {
+  const t = useT()
+  const { token, minimum, unreturned } = limits
+  const notes = [
+    t('withdrawal.minimum', { amount: formatAmount(minimum), token }),
+    unreturned > 0n && t('withdrawal.minimumFree', { amount: formatAmount(unreturned), token }),
+    t('withdrawal.gas', { symbol: gasSymbol }),
+  ]
+  return <p className="text-12 text-t2">{notes.filter(Boolean).join(' · ')}</p>
 }
 
 const refusalOf = (

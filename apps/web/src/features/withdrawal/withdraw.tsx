@@ -25,7 +25,7 @@ export type AccountChoice = '0' | '1' | '2'
 const CHOICES = ['0', '1', '2'] as const
 const TOKENS = ['USDT', 'DR'] as const
 
-/** Where the money comes from: account and token. The miner account pays DR alone. */
+/** Account and token to withdraw. The miner account pays only DR. */
 export interface WithdrawalChoice {
   readonly account: AccountChoice
   readonly token: PayoutToken
@@ -41,13 +41,13 @@ type WithdrawProps = {
   readonly choice: WithdrawalChoice
   readonly onChoice: (choice: WithdrawalChoice) => void
   readonly onSent: () => void
-  /** To where everything is shown. */
+  /** Opens the books. */
   readonly onBooks: () => void
-  /** To where there is something to collect, or the next step to it. */
+  /** Opens Home, with the collect button or the next step to it. */
   readonly onHome: () => void
 }
 
-/** Withdrawing from an account, in one of its tokens. */
+/** Withdrawal from an account in one of its tokens. */
 export const Withdraw = ({ address, choice, onChoice, ...rest }: WithdrawProps) => {
   const t = useT()
   const { account, token } = choice
@@ -86,7 +86,7 @@ export const Withdraw = ({ address, choice, onChoice, ...rest }: WithdrawProps) 
 }
 
 type FromAccountProps = Omit<WithdrawProps, 'onChoice'> & {
-  /** Filled in; null: nothing is. */
+  /** Initial amount; null: empty. */
   readonly amount: bigint | null
   readonly onWithdrawDr: (withdrawal: DrWithdrawal) => void
 }
@@ -166,6 +166,6 @@ const FromAccount = ({
   )
 }
 
-/** As one would type it: all of it, without groups. */
+/** All decimals, without grouping, as in an input field. */
 const typedText = (amount: bigint): string =>
   formatAmount(amount, { maxDecimals: TOKEN_DECIMALS, group: false })

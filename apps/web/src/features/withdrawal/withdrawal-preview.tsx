@@ -15,7 +15,7 @@ type PreviewProps = {
   readonly limits: WithdrawalLimits
 }
 
-/** What leaves the account, what is burned, what arrives. */
+/** Rows with the amount that leaves the account, is burned, and arrives. */
 export const WithdrawalPreview = ({ vault, amount, limits }: PreviewProps) => {
   const t = useT()
   const { token } = limits
@@ -52,7 +52,7 @@ const burnFreeRow = (t: Words, amount: bigint, limits: WithdrawalLimits): readon
   return [{ label: t('assets.part.burnFree'), value }]
 }
 
-/** What burns, and of how much: what was deposited has left already. */
+/** Label of the burn with its share and the burnable amount; deposits do not burn. */
 const burnLabel = (t: Words, amount: bigint, limits: WithdrawalLimits): string => {
   const { token, burnBps, unreturned } = limits
   const percent = formatBps(burnBps)
@@ -68,7 +68,7 @@ const burnLabel = (t: Words, amount: bigint, limits: WithdrawalLimits): string =
 const burnRow = (t: Words, amount: bigint, limits: WithdrawalLimits): ReceiptRow => {
   const { burn } = splitWithdrawal(amount, limits)
   const label = burnLabel(t, amount, limits)
-  // Not read yet is not the same as no price.
+  // Not read yet differs from no price.
   if (burn === null)
     return { label, value: limits.walletDr === null ? '—' : t('withdrawal.noPrice'), tone: 'out' }
   const short = (value: bigint): string => formatAmount(value, { maxDecimals: SHORT_DECIMALS })

@@ -11,7 +11,7 @@ const WithdrawalSheet = lazySheet(() =>
   import('./withdrawal-sheet.tsx').then((module) => module.WithdrawalSheet),
 )
 
-/** My withdrawals, each with what the chain says of it. */
+/** The user's withdrawals, each with its state on chain. */
 export const WithdrawalRecords = ({ address }: { readonly address: Address }) => {
   const t = useT()
   return (

@@ -15,7 +15,7 @@ export const statusTones: Record<ShownStatus, Tone> = {
   superseded: 'off',
 }
 
-/** An open voucher whose transaction was seen waits for finality; everything else is as the server says. */
+/** Status shown: an open voucher with a seen transaction is pending; every other one as from the server. */
 export const shownStatus = ({ status, txHash }: Withdrawal): ShownStatus =>
   status === 'open' && txHash !== null ? 'pending' : status
 

@@ -6,15 +6,12 @@ import { withHeadroom } from '../../chain/shortage/shortage.rules.ts'
 
 export type PayoutToken = 'DR' | 'USDT'
 
-/**
- * What decides about a withdrawal before it is asked for. Base units; what is not known yet limits nothing
- * here.
- */
+/** Limits of a withdrawal before its request. Base units; an unknown value limits nothing here. */
 export interface WithdrawalLimits {
   readonly token: PayoutToken
   readonly minimum: bigint
   readonly available: bigint
-  /** Deposited and not yet returned, locked principal included: so much leaves without burn. */
+  /** Deposits not yet returned, including locked principal: this amount leaves without burn. */
   readonly unreturned: bigint
   /** USD left of the server's daily limit, 18 decimals. */
   readonly usdLeft: bigint
@@ -22,15 +19,15 @@ export interface WithdrawalLimits {
   readonly burnBps: bigint
   /** USDT for one DR, 18 decimals; null: no price now. */
   readonly drPrice: bigint | null
-  /** What the contract still pays within its rolling day. */
+  /** Remaining amounts of the contract's rolling day. */
   readonly vaultLeft: bigint | null
   readonly accountLeft: bigint | null
-  /** Deposited within the recent days and not locked, also what has left since. */
+  /** Deposits of the recent days that are not locked, including those that have left since. */
   readonly recent: bigint
   readonly recentDays: number
   /** Received from other users within the same days. */
   readonly received: bigint
-  /** What such deposits of all users may still take of the vault's day. */
+  /** Remaining part of the vault's day for such deposits of all users. */
   readonly recentLeft: bigint | null
   /** DR in the wallet. */
   readonly walletDr: bigint | null
@@ -44,19 +41,19 @@ export type WithdrawalProblem =
   | 'above-vault-cap'
   | 'above-recent-share'
 
-/** What is burned and what arrives. For USDT the burn is DR out of the wallet, between `min` and `max`. */
+/** Split of a withdrawal. For USDT the burn is DR out of the wallet, between `min` and `max`. */
 export interface WithdrawalSplit {
   readonly received: bigint
-  /** What was deposited leaves whole; the burn falls on the rest, which was earned. */
+  /** Deposits leave in full; only the earned rest burns. */
   readonly burnFree: bigint
   readonly burnable: bigint
-  /** DR; null: no price to tell it by. */
+  /** Burned DR; null: no price. */
   readonly burn: { readonly min: bigint; readonly max: bigint } | null
 }
 
 /**
- * `amount` is gross. Deposits not yet returned leave first, and burn nothing. Of the rest, DR burns its share
- * of itself, cut; USDT burns DR worth that share, by today's price: the voucher fixes it.
+ * Splits a gross `amount`. Deposits not yet returned leave first, without burn. DR burns a share of the
+ * rest, rounded down; USDT burns DR worth that share at today's price, and the voucher determines it.
  */
 export const splitWithdrawal = (
   amount: bigint,
@@ -72,13 +69,13 @@ export const splitWithdrawal = (
   return { ...split, received: amount, burn: { min: minUsdtBurn(max), max } }
 }
 
-/** What an amount counts for against the daily limit, USD with 18 decimals; null without a price. */
+/** Part of the daily limit that an amount takes, USD with 18 decimals; null without a price. */
 export const usdOf = (amount: bigint, { token, drPrice }: WithdrawalLimits): bigint | null => {
   if (token === 'USDT') return amount
   return drPrice === null ? null : mulDivDown(amount, drPrice, WAD)
 }
 
-/** What burns nothing at all leaves in any amount: it was deposited. */
+/** Deposits have no minimum, since they do not burn. */
 const isAllDeposited = (amount: bigint, { unreturned }: WithdrawalLimits): boolean =>
   amount > 0n && amount <= unreturned
 
@@ -93,7 +90,7 @@ export const withdrawalProblem = (amount: bigint, limits: WithdrawalLimits): Wit
   return recentLeft !== null && recentPart(amount, limits) > recentLeft ? 'above-recent-share' : null
 }
 
-/** Missing until any amount can be withdrawn; 0: some can, since deposits have no minimum. */
+/** Amount missing until a withdrawal is possible; 0: possible now, since deposits have no minimum. */
 export const missingToMinimum = ({
   available,
   minimum,
@@ -101,7 +98,7 @@ export const missingToMinimum = ({
 }: Pick<WithdrawalLimits, 'available' | 'minimum' | 'unreturned'>): bigint =>
   available >= minimum || (available > 0n && unreturned > 0n) ? 0n : minimum - available
 
-/** Days until so much DR is mined, at the present rate: 0: it waits to be collected. Null: nothing is mined. */
+/** Days until this DR is mined at the present rate; 0: already collectable. Null: no rate. */
 export const daysToMine = (
   missing: bigint,
   { accrued, ratePerDay }: { readonly accrued: string; readonly ratePerDay: string },
@@ -113,15 +110,15 @@ export const daysToMine = (
 }
 
 /**
- * DR that the wallet has to hold for the burn: none where DR leaves, which burns out of itself. Where it has
- * less, there has to be a little more than today's price asks for, as in the plan that gets it.
+ * DR that the wallet needs for the burn: none for DR, which burns a part of itself. If the wallet lacks
+ * some, with a margin over today's price, as in the plan that gets it.
  */
 export const walletBurn = (amount: bigint, limits: WithdrawalLimits): bigint => {
   const burnMax = limits.token === 'DR' ? 0n : (splitWithdrawal(amount, limits).burn?.max ?? 0n)
   return limits.walletDr !== null && burnMax > limits.walletDr ? withHeadroom(burnMax) : burnMax
 }
 
-/** The maximum that may leave now: the balance, less what today's limits hold back. */
+/** Maximum withdrawal now: the balance within today's limits. */
 export const maxNow = (limits: WithdrawalLimits): bigint => {
   const { token, available, usdLeft, vaultLeft, accountLeft, recentLeft, drPrice } = limits
   const byUsd = token === 'USDT' ? usdLeft : drPrice === null ? null : mulDivDown(usdLeft, WAD, drPrice)

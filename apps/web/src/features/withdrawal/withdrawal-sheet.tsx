@@ -19,7 +19,7 @@ type WithdrawalSheetProps = {
 }
 
 /**
- * What it burns: of DR itself; of USDT out of the wallet, at most this, and in the end what the event says.
+ * Burn of a withdrawal: part of the DR; for USDT out of the wallet, at most this until its event is known.
  */
 const burnRows = (
   t: Translate,
@@ -45,7 +45,7 @@ const burnRows = (
   ]
 }
 
-/** One withdrawal whole; an open one can be continued. */
+/** Details of one withdrawal; an open one can be continued. */
 export const WithdrawalSheet = ({ withdrawal, open, onOpenChange }: WithdrawalSheetProps) => {
   const t = useT()
   const status = shownStatus(withdrawal)

@@ -18,7 +18,9 @@ import { miningState } from '../../features/mining/reading.ts'
 import { PoolTiles } from '../../features/network/pool-tiles.tsx'
 import { RemindersCard } from '../../features/reminders/reminders-card.tsx'
 import { SignInCard } from '../../features/session/sign-in-card.tsx'
+import { SampleMachine } from '../../features/session/visitor.tsx'
 import { useT } from '../../i18n/use-t.ts'
+import { Card } from '../../ui/layout/card.tsx'
 import { Columns } from '../../ui/layout/columns.tsx'
 import { DeferBelowFold } from '../../ui/layout/defer-below-fold.tsx'
 import { NavLink } from '../../ui/layout/nav-bar.tsx'
@@ -69,7 +71,10 @@ export const BackpackPage = () => {
           </>
         ) : (
           <>
-            <SignInCard title={t('backpack.visitor')} />
+            <Card>
+              <SignInCard title={t('backpack.visitor')} />
+            </Card>
+            <SampleMachine />
             <ProductShelf />
           </>
         )}
@@ -81,8 +86,8 @@ export const BackpackPage = () => {
 type MyMachinesProps = { readonly address: Address; readonly activated: boolean }
 
 /**
- * What waits and the machines, or that there are none yet: then neither has anything to say. While the server
- * is silent, what waits is left out: the machines would move with each attempt to read it.
+ * Collectable DR and the machines, or the empty state. While the server is silent the collectable DR is
+ * left out, since the machines would move with each attempt to read it.
  */
 const MyMachines = ({ address, activated }: MyMachinesProps) => {
   const t = useT()
@@ -101,10 +106,7 @@ const MyMachines = ({ address, activated }: MyMachinesProps) => {
   )
 }
 
-/**
- * How many cards the list has is not known before it is read: on a phone nothing is below it until then,
- * and nothing moves after.
- */
+/** Delays content below the list on a phone until its number of cards is known, so that nothing moves. */
 const AfterMachines = ({
   address,
   children,

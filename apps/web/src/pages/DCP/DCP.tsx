@@ -60,10 +60,7 @@ export const PowerPage = () => {
   )
 }
 
-/**
- * Whether this user has POD power decides what the page is made of: nothing is below before, and nothing
- * moves after.
- */
+/** Delays the content below until it is known whether the user has POD power, so that nothing moves. */
 const Known = ({ address, children }: { readonly address: Address; readonly children: ReactNode }) => {
   const { isPending } = useQuery(podPowerInfoQuery(address))
   if (!isPending) return children

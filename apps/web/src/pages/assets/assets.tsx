@@ -23,6 +23,7 @@ import { Card } from '../../ui/layout/card.tsx'
 import { Columns } from '../../ui/layout/columns.tsx'
 import { DeferBelowFold } from '../../ui/layout/defer-below-fold.tsx'
 import { NavLink } from '../../ui/layout/nav-bar.tsx'
+import { useTwoColumns } from '../../ui/layout/use-wide.ts'
 import { ListRow } from '../../ui/lists/list-row.tsx'
 import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
@@ -49,6 +50,29 @@ export const AssetsPage = () => {
   const [packages, setPackages] = useState(NO_PACKAGES_VIEW)
   const openNodes = (): void => setNodes('open')
   const ownSession = session.status === 'signed-in' ? session : null
+  // Beside each other the columns end at about the same height.
+  const two = useTwoColumns()
+  const more = ownSession ? (
+    <>
+      <NodeCard address={ownSession.address} onOpen={openNodes} />
+      <Card className="py-1">
+        <ul>
+          <ListRow
+            icon="up"
+            title={t('assets.withdrawals')}
+            chevron
+            onClick={() => push(PATHS.withdrawalRecord)}
+          />
+          <ListRow
+            icon="swap"
+            title={t('exchange.records')}
+            chevron
+            onClick={() => push(PATHS.exchangeRecord)}
+          />
+        </ul>
+      </Card>
+    </>
+  ) : null
   return (
     <Page
       title={t('assets.title')}
@@ -61,28 +85,13 @@ export const AssetsPage = () => {
               <>
                 <CollectRow address={ownSession.address} />
                 <RecentFlows address={ownSession.address} onAll={() => push(PATHS.assetsRecord)} />
+                {two ? more : null}
               </>
             }
             rest={
               <Rest address={ownSession.address}>
                 <HistoryCard address={ownSession.address} />
-                <NodeCard address={ownSession.address} onOpen={openNodes} />
-                <Card className="py-1">
-                  <ul>
-                    <ListRow
-                      icon="up"
-                      title={t('assets.withdrawals')}
-                      chevron
-                      onClick={() => push(PATHS.withdrawalRecord)}
-                    />
-                    <ListRow
-                      icon="swap"
-                      title={t('exchange.records')}
-                      chevron
-                      onClick={() => push(PATHS.exchangeRecord)}
-                    />
-                  </ul>
-                </Card>
+                {two ? null : more}
               </Rest>
             }
           >
@@ -136,7 +145,7 @@ export const AssetsPage = () => {
   )
 }
 
-/** Gold where something can be withdrawn; until that is known as well, so that its colour changes rarely. */
+/** Gold if something can be withdrawn, and while that is unknown, so that its colour rarely changes. */
 const WithdrawButton = ({
   address,
   onPress,
@@ -160,8 +169,8 @@ const WithdrawButton = ({
 }
 
 /**
- * What is below the ledger's last lines and the chart, both of which a new account does not have: drawn
- * when it is known whether they are there.
+ * Content below the ledger lines and the chart, delayed until it is known whether they exist, since a new
+ * account has neither.
  */
 const Rest = ({ address, children }: { readonly address: Address; readonly children: ReactNode }) => {
   const flows = useInfiniteQuery(fundFlowsQuery(address))
@@ -169,10 +178,7 @@ const Rest = ({ address, children }: { readonly address: Address; readonly child
   return flows.isPending || history.isPending ? null : <DeferBelowFold>{children}</DeferBelowFold>
 }
 
-/**
- * The page comes at once, when its accounts are read: how tall they are is not known before, and what is
- * below would move.
- */
+/** Delays the page until its accounts, and with them its height, are known. */
 const Known = ({ address, children }: { readonly address: Address; readonly children: ReactNode }) => {
   if (!useAccountsPending(address)) return children
   return (

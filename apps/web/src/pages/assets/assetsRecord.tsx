@@ -1,11 +1,14 @@
 import type { Address } from 'viem'
 import { useSession } from '../../api/session/session.ts'
+import { HistoryCard } from '../../features/accounts/history-card.tsx'
 import { LedgerRecords } from '../../features/ledger/ledger-records.tsx'
 import { ElectricityRecords, MachineRecords } from '../../features/ledger/mining-records.tsx'
+import { CollectRow } from '../../features/mining/collect-row.tsx'
 import { Visitor } from '../../features/session/visitor.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { Segmented } from '../../ui/form/segmented.tsx'
-import { Narrow } from '../../ui/layout/columns.tsx'
+import { Columns } from '../../ui/layout/columns.tsx'
+import { useTwoColumns } from '../../ui/layout/use-wide.ts'
 import { Page } from '../frame/page.tsx'
 import { usePageValues } from '../navigation.ts'
 import { PATHS } from '../paths.ts'
@@ -16,18 +19,28 @@ type Kind = (typeof KINDS)[number]
 const readKind = (text: string | undefined): Kind => KINDS.find((kind) => kind === text) ?? 'ledger'
 
 /**
- * `/pages/assets/assetsRecord?value1=<kind>`: the ledger with filters, machines bought, electricity paid;
- * each as CSV.
+ * `/pages/assets/assetsRecord?value1=<kind>`: the ledger with filters, machine purchases, electricity
+ * payments; each as CSV.
  */
 export const AssetsRecordPage = () => {
   const t = useT()
   const session = useSession()
   const { redirect } = useGo()
+  const two = useTwoColumns()
   const kind = readKind(usePageValues().value1)
   return (
     <Page title={t('assets.record.title')}>
       {session.status === 'signed-in' ? (
-        <Narrow>
+        <Columns
+          side={
+            two ? (
+              <>
+                <CollectRow address={session.address} />
+                <HistoryCard address={session.address} />
+              </>
+            ) : null
+          }
+        >
           <Segmented<Kind>
             label={t('assets.record.title')}
             value={kind}
@@ -35,7 +48,7 @@ export const AssetsRecordPage = () => {
             items={KINDS.map((value) => ({ value, label: t(`records.kind.${value}`) }))}
           />
           <Records kind={kind} address={session.address} />
-        </Narrow>
+        </Columns>
       ) : (
         <Visitor title={t('assets.visitor')} sample="ledger" />
       )}

@@ -3,54 +3,42 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Address } from 'viem'
 import { userMoneyQuery } from '../../api/queries/user-money.ts'
+import { lazyPart } from '../../ui/layout/lazy-part.tsx'
+import { PartFailed } from '../../ui/layout/part-failed.tsx'
 import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
 
 const TransferSheet = lazySheet(() =>
   import('../../features/transfer/transfer-sheet.tsx').then((module) => module.TransferSheet),
 )
-const SecuritySheet = lazySheet(() =>
-  import('../../features/security/security-sheet.tsx').then((module) => module.SecuritySheet),
+const TransferSetUp = lazyPart(
+  () => import('../../features/security/set-up.tsx').then((module) => module.TransferSetUp),
+  (retry) => <PartFailed onRetry={retry} />,
 )
 
 type TransferHostProps = {
   readonly address: Address
-  /** Whose money is to go to another user; null: none is. */
+  /** Account to transfer from; null: the sheet is closed. */
   readonly account: VaultIndex | null
   readonly onClose: () => void
-  /** To the ledger's lines. */
+  /** Opens the ledger lines. */
   readonly onRecords: () => void
 }
 
-/** The transfer sheet, and the security sheet for a user who has no payment password yet. */
+/** Transfer sheet, with the missing settings first for a user without a payment password. */
 export const TransferHost = ({ address, account, onClose, onRecords }: TransferHostProps) => {
   const [last, setLast] = useState(account)
-  const [security, setSecurity] = useState<'unused' | 'open' | 'closed'>('unused')
   const { data } = useQuery(userMoneyQuery(address))
   if (account !== null && account !== last) setLast(account)
-  return (
-    <>
-      {last === null || data === undefined ? null : (
-        <TransferSheet
-          key={last}
-          address={address}
-          account={last}
-          balances={data.balances.filter((balance) => balance.account === last)}
-          open={account !== null}
-          onOpenChange={(open) => open || onClose()}
-          onRecords={onRecords}
-          onSecurity={() => {
-            onClose()
-            setSecurity('open')
-          }}
-        />
-      )}
-      {security === 'unused' ? null : (
-        <SecuritySheet
-          address={address}
-          open={security === 'open'}
-          onOpenChange={(open) => setSecurity(open ? 'open' : 'closed')}
-        />
-      )}
-    </>
+  return last === null || data === undefined ? null : (
+    <TransferSheet
+      key={last}
+      address={address}
+      account={last}
+      balances={data.balances.filter((balance) => balance.account === last)}
+      open={account !== null}
+      onOpenChange={(open) => open || onClose()}
+      onRecords={onRecords}
+      setUp={<TransferSetUp address={address} />}
+    />
   )
 }

@@ -14,6 +14,7 @@ import { BindCard } from '../../features/invite/bind-card.tsx'
 import { InviteButton } from '../../features/invite/invite-button.tsx'
 import { ProfileCard } from '../../features/profile/profile-card.tsx'
 import { SignInCard } from '../../features/session/sign-in-card.tsx'
+import { SampleTeam } from '../../features/session/visitor.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/form/button.tsx'
 import { Segmented } from '../../ui/form/segmented.tsx'
@@ -29,7 +30,7 @@ const VIEWS = ['team', 'members', 'all'] as const
 type View = (typeof VIEWS)[number]
 type SignedIn = Extract<Session, { status: 'signed-in' }>
 
-/** `/pages/dao/dao?value1=<view>`: my team, my members, and the whole community. */
+/** `/pages/dao/dao?value1=<view>`: the user's team and members, and the whole community. */
 export const CommunityPage = () => {
   const t = useT()
   const session = useSession()
@@ -42,6 +43,7 @@ export const CommunityPage = () => {
           <Card>
             <SignInCard title={t('community.visitor')} />
           </Card>
+          <SampleTeam />
         </Columns>
       )}
     </Page>
@@ -92,7 +94,7 @@ type ContentInput = {
 }
 type Content = { readonly main: ReactNode; readonly side?: ReactNode }
 
-/** What a view shows, in the two columns of a wide screen. */
+/** Content of a view, in the two columns of a wide screen. */
 const contentOf = (view: View, { session, page, onEarnings }: ContentInput): Content => {
   const { address, profile } = session
   switch (view) {

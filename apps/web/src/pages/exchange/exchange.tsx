@@ -17,7 +17,7 @@ import { useGo } from '../use-go.ts'
 const tokenOf = (text: string | undefined, fallback: SwapToken): SwapToken =>
   SWAP_TOKENS.find((token) => token === text) ?? fallback
 
-/** `/pages/exchange/exchange?value1=<give>&value2=<get>`: swapping among the exchange’s tokens. */
+/** `/pages/exchange/exchange?value1=<give>&value2=<get>`: swaps of the exchange’s tokens. */
 export const ExchangePage = () => {
   const t = useT()
   const session = useSession()

@@ -10,12 +10,12 @@ import { WalletPill } from './wallet-pill.tsx'
 type PageProps = {
   readonly title: string
   readonly brand?: boolean
-  /** Where else it leads, beside the account. */
+  /** Links to other pages, beside the account. */
   readonly links?: ReactNode
   readonly children: ReactNode
 }
 
-/** The frame every page is in: custom bar, content, the menu; tab pages have no way back. */
+/** Frame of every page: navigation bar, content, menu; tab pages have no back button. */
 export const Page = ({ title, brand = false, links, children }: PageProps) => {
   const { back } = useGo()
   const path = usePagePath()

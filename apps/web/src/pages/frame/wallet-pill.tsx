@@ -6,7 +6,7 @@ import { Identicon } from '../../ui/pictures/identicon.tsx'
 import { Spinner } from '../../ui/status/spinner.tsx'
 import { shortenAddress } from '../../ui/text/format.ts'
 
-/** Who I am: connect, or my address (identicon, first 4 … last 4; whole on tap). */
+/** Connect button, or the user's address (identicon, first 4 … last 4; in full on tap). */
 export const WalletPill = () => {
   const t = useT()
   const { status, address, wrongNetwork } = useWallet()

@@ -26,7 +26,7 @@ const FaucetCard = __LOCAL_CHAIN__
   ? lazyPart(() => import('../../features/wallet/faucet-card.tsx').then((module) => module.FaucetCard))
   : null
 
-// Only after a purchase that another account in the wallet stopped.
+// Only after a purchase that a change of the wallet's account stopped.
 const StoppedCard = lazyPart(
   withTexts(() =>
     import('../../features/transaction/view/stopped-card.tsx').then((module) => module.StoppedCard),
@@ -41,14 +41,14 @@ const loadMine = async (): Promise<MineParts> => {
   return mineParts
 }
 
-/** Who comes back signed in sees what is theirs with the page, not after it. */
+/** Loads the parts of a signed-in user's page together with the page. */
 export const prepareHome = async (): Promise<void> => {
   if (getSession().status === 'signed-in') await loadMine()
 }
 
 /**
- * The signed-in page; after signing in here, its code is loaded first. A page whose code fails to load shows
- * the error.
+ * Parts of the signed-in page; after signing in here, their code is loaded first. A failed load shows the
+ * page's error.
  */
 const useMineParts = (wanted: boolean): MineParts | undefined => {
   const [parts, setParts] = useState(mineParts)
@@ -63,7 +63,7 @@ const useMineParts = (wanted: boolean): MineParts | undefined => {
   return parts
 }
 
-/** `/`: a visitor's way in, or what is mine and the next step. */
+/** `/`: introduction for a visitor; the user's figures and next step when signed in. */
 export const HomePage = () => {
   const t = useT()
   const session = useSession()
@@ -126,7 +126,7 @@ const Visitor = () => {
   )
 }
 
-/** Connects, or signs in where a wallet is connected already. */
+/** Connects, or signs in if a wallet is connected already. */
 const Enter = () => {
   const t = useT()
   const { status } = useWallet()

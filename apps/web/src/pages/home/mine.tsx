@@ -8,6 +8,7 @@ import type { Session } from '../../api/session/session.ts'
 import { BindCard } from '../../features/invite/bind-card.tsx'
 import { InviteCard } from '../../features/invite/invite-card.tsx'
 import { DailyMining } from '../../features/mining/daily-mining.tsx'
+import { canDraw } from '../../features/mining/daily-view.ts'
 import { MiningHeroSkeleton } from '../../features/mining/mining-hero.tsx'
 import { MyMining } from '../../features/mining/my-mining.tsx'
 import type { MiningInfo } from '../../features/mining/reading.ts'
@@ -35,7 +36,7 @@ import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
 import { TopSkeleton } from './top-skeleton.tsx'
 
-// Seldom anything ends soon: then its code and its words come.
+// Ends within three days are rare: code and texts load only then.
 const RemindersCard = lazyPart(
   withTexts(() =>
     import('../../features/reminders/reminders-card.tsx').then((module) => module.RemindersCard),
@@ -56,7 +57,7 @@ const ReinvestSheet = lazySheet(
 
 export type SignedIn = Extract<Session, { status: 'signed-in' }>
 
-/** Home of a user who is signed in; no visitor loads it. */
+/** Home of a signed-in user; not loaded by visitors. */
 export const Mine = ({ session }: { readonly session: SignedIn }) => {
   const { address, profile } = session
   const t = useT()
@@ -64,17 +65,15 @@ export const Mine = ({ session }: { readonly session: SignedIn }) => {
   const wide = useTwoColumns()
   const positions = useInfiniteQuery(positionsQuery(address))
   const info = useQuery(miningInfoQuery(address))
-  // It decides what the page is made of: nothing is below before that, and nothing moves after.
+  // Decides the page's content: nothing is shown below it before, so that nothing moves.
   const starting = info.data !== undefined && isStarting(startFacts(info.data))
-  // Where no machine produces, the chart may have nothing to show.
-  const still = info.data !== undefined && !starting && countsOf(info.data.machines).producing === 0
-  const stats = useQuery({ ...miningStatsQuery(address), enabled: still })
-  // Drawn in slices, as a transition; what is answered meanwhile does not make it one long task. The chart's
-  // own reading of the same figures loads too: only where the page depends on them does it wait for them.
-  const ready = useDeferredValue(
-    (info.data !== undefined || info.error !== null) && !(still && stats.isLoading),
-  )
-  // Whether it is a first figure or the first steps that come is not known where none was ever shown here.
+  // The same reading as the figure's: it decides whether there is a chart, so nothing is shown below
+  // before.
+  const stats = useQuery({ ...miningStatsQuery(address), enabled: info.data !== undefined && !starting })
+  const drawn = stats.data === undefined || canDraw(stats.data.days)
+  // Rendered in slices as a transition, also if answers arrive meanwhile.
+  const ready = useDeferredValue(info.data !== undefined || info.error !== null)
+  // Without a last figure it is unknown whether a figure or the first steps follow.
   if (!ready && lastFigure('/') === undefined) return <TopSkeleton />
   if (!ready) {
     return (
@@ -84,8 +83,7 @@ export const Mine = ({ session }: { readonly session: SignedIn }) => {
       </div>
     )
   }
-  const nothingMined = still && stats.data?.days.every(({ mined }) => mined === '0')
-  const mined = starting || nothingMined ? null : <DailyMining address={address} />
+  const mined = !starting && drawn ? <DailyMining address={address} /> : null
   const packages = (
     <PackagesCard
       mine={
@@ -108,11 +106,16 @@ export const Mine = ({ session }: { readonly session: SignedIn }) => {
       }
       rest={
         <DeferBelowFold>
-          <DeferBelowFold>{wide ? mined : packages}</DeferBelowFold>
-          <InviteCard profile={profile} />
-          {__LOCAL_CHAIN__ && !starting ? <FaucetCard /> : null}
-          <ReserveCard onOpen={() => push(PATHS.platform)} />
-          <NoticesRow address={address} />
+          {wide ? <DeferBelowFold>{mined}</DeferBelowFold> : null}
+          {stats.isLoading ? null : (
+            <>
+              {wide ? null : <DeferBelowFold>{packages}</DeferBelowFold>}
+              <InviteCard profile={profile} />
+              {__LOCAL_CHAIN__ && !starting ? <FaucetCard /> : null}
+              <ReserveCard onOpen={() => push(PATHS.platform)} />
+              <NoticesRow address={address} />
+            </>
+          )}
         </DeferBelowFold>
       }
     >
@@ -130,7 +133,7 @@ const startFacts = (info: MiningInfo) => ({
 type Sheets = Readonly<Record<'buy' | 'bind' | 'reinvest', 'unused' | 'open' | 'closed'>>
 const NO_SHEETS: Sheets = { buy: 'unused', bind: 'unused', reinvest: 'unused' }
 
-/** What waits for me, or the way there; and the one thing to do next. */
+/** Main figure or first steps, and the next action. */
 const Top = ({ session, starting }: { readonly session: SignedIn; readonly starting: boolean }) => {
   const { address, profile } = session
   const { push } = useGo()
@@ -184,7 +187,7 @@ const Top = ({ session, starting }: { readonly session: SignedIn; readonly start
           />
         </>
       )}
-      {/* Among the steps of a new account it has its own. */}
+      {/* A new account has its own among the steps. */}
       {profile.activated || starting || action === null || action.kind === 'bind' ? null : (
         <BindCard address={address} />
       )}

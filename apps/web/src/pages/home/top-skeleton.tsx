@@ -1,7 +1,7 @@
 import { useT } from '../../i18n/use-t.ts'
 import { SkeletonBars } from '../../ui/status/skeleton.tsx'
 
-/** In the shape of the figure and of the card below it that come. */
+/** Skeleton of the main figure and the card below it. */
 export const TopSkeleton = () => {
   const t = useT()
   return (

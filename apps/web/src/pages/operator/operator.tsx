@@ -48,8 +48,8 @@ const contents: Record<Part, (address: Address) => ReactNode> = {
 }
 
 /**
- * `/pages/operator/operator?value1=<part>`, ours beside the requirement's: for allow-listed wallets; the
- * server asks on each call.
+ * `/pages/operator/operator?value1=<part>`, not in the requirement: for allow-listed wallets, which the
+ * server checks on each call.
  */
 export const OperatorPage = () => {
   const t = useT()

@@ -33,39 +33,39 @@ const DrawParts = lazyPart(
 const PARTS = ['reserves', 'rewards', 'tokens', 'rules'] as const
 type Part = (typeof PARTS)[number]
 
-const contents: Record<Part, ReactNode> = {
-  reserves: (
-    <>
-      <VaultCards />
-      <ShortfallsCard />
-    </>
-  ),
-  rewards: (
-    <>
-      <FundingCard />
-      <WeeksCard />
-    </>
-  ),
-  tokens: (
-    <>
-      <EmissionCard />
-      <BurnedCard />
-      <PriceCard />
-    </>
-  ),
-  rules: (
-    <>
-      <ParametersCard weeklyRules={<DividendRules />} />
-      <SettingsCard />
-      <ContractsCard />
-    </>
-  ),
+/** Content of a part, in the two columns of a wide screen. */
+const contents: Record<Part, { readonly main: ReactNode; readonly side: ReactNode }> = {
+  reserves: {
+    main: <VaultCards vaults={[0, 1]} />,
+    side: (
+      <>
+        <VaultCards vaults={[2]} />
+        <ShortfallsCard />
+      </>
+    ),
+  },
+  rewards: { main: <FundingCard />, side: <WeeksCard /> },
+  tokens: {
+    main: (
+      <>
+        <EmissionCard />
+        <BurnedCard />
+      </>
+    ),
+    side: <PriceCard />,
+  },
+  rules: {
+    main: <ParametersCard weeklyRules={<DividendRules />} />,
+    side: (
+      <>
+        <SettingsCard />
+        <ContractsCard />
+      </>
+    ),
+  },
 }
 
-/**
- * `/pages/platform/platform?value1=<part>`: the open books. Whether all is covered is said above every part
- * of them.
- */
+/** `/pages/platform/platform?value1=<part>`: the open books, each part below the coverage. */
 export const PlatformPage = () => {
   const t = useT()
   const { push, redirect } = useGo()
@@ -77,30 +77,29 @@ export const PlatformPage = () => {
       <Columns
         side={
           <>
-            <CoverageCard />
-            <NoticesRow address={session.status === 'signed-in' ? session.address : null} />
             <p className="px-1 text-14 text-t2">{t('platform.intro')}</p>
+            <NoticesRow address={session.status === 'signed-in' ? session.address : null} />
           </>
         }
-        rest={
-          <>
-            <Segmented<Part>
-              label={t('platform.title')}
-              value={part}
-              onChange={(next) => redirect(PATHS.platform, { value1: next })}
-              items={PARTS.map((value) => ({ value, label: t(`platform.view.${value}`) }))}
-            />
-            {contents[part]}
-            {part === 'rewards' ? <Game /> : null}
-            <Button onClick={() => push(PATHS.platform2)}>{t('platform.next')}</Button>
-          </>
-        }
+      >
+        <CoverageCard />
+      </Columns>
+      <Segmented<Part>
+        label={t('platform.title')}
+        value={part}
+        onChange={(next) => redirect(PATHS.platform, { value1: next })}
+        items={PARTS.map((value) => ({ value, label: t(`platform.view.${value}`) }))}
       />
+      <Columns key={part} side={contents[part].side}>
+        {contents[part].main}
+        {part === 'rewards' ? <Game /> : null}
+      </Columns>
+      <Button onClick={() => push(PATHS.platform2)}>{t('platform.next')}</Button>
     </Page>
   )
 }
 
-/** The digit draw, where it is on. */
+/** The digit draw, if enabled. */
 const Game = () => {
   const { data } = useQuery(configQuery())
   if (!data?.features.game) return null

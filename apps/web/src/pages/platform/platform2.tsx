@@ -1,4 +1,5 @@
-import { Guide } from '../../features/guide/guide.tsx'
+import { Enforced, NotGuaranteed } from '../../features/guide/guide.tsx'
+import { MoneyFlow, RewardSources } from '../../features/guide/money-flow.tsx'
 import { ExitNote, Terms } from '../../features/guide/terms.tsx'
 import { LiveComparison } from '../../features/reserves/live-comparison.tsx'
 import { useT } from '../../i18n/use-t.ts'
@@ -8,23 +9,33 @@ import { Page } from '../frame/page.tsx'
 import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
 
-/** `/pages/platform/platform2`: what this browser itself can check, how it works, the risks, the terms. */
+/**
+ * `/pages/platform/platform2`: distribution of money, guarantees and risks, checks by this browser, terms.
+ */
 export const Platform2Page = () => {
   const t = useT()
   const { push } = useGo()
   return (
     <Page title={t('guide.title')}>
       <Columns
-        side={<LiveComparison />}
+        side={
+          <>
+            <NotGuaranteed />
+            <ExitNote />
+            <LiveComparison />
+          </>
+        }
         rest={
           <>
-            <Guide />
             <Terms />
-            <ExitNote />
             <Button onClick={() => push(PATHS.platform)}>{t('platform.title')}</Button>
           </>
         }
-      />
+      >
+        <MoneyFlow />
+        <RewardSources />
+        <Enforced />
+      </Columns>
     </Page>
   )
 }

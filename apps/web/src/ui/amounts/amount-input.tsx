@@ -4,35 +4,34 @@ import { cx } from '../cx.ts'
 import { isNothing, pastedAmount, readAmount } from './typed-amount.ts'
 
 /**
- * More than the largest number of a contract has digits: what is pasted is read whole, or refused as too
- * large.
+ * More than the digits of a contract's largest number: pasted text is read whole, or refused as too large.
  */
 const TEXT_MAX = 100
 
 type AmountInputProps = {
   readonly label: string
-  /** USD: written as dollars are, before the number. */
+  /** USD: written before the number, as `$`. */
   readonly token: string
-  /** What was typed, as typed. */
+  /** Text as typed. */
   readonly text: string
   readonly onText: (text: string) => void
   readonly decimals?: number
-  /** In place of the token's name: a control that changes it. */
+  /** Control that changes the token, in place of its name. */
   readonly picker?: React.ReactNode
-  /** Right of the label: the balance. */
+  /** Content right of the label: the balance. */
   readonly aside?: React.ReactNode
-  /** Fills in everything there is. */
+  /** Button that fills in the maximum. */
   readonly max?: { readonly value: bigint; readonly label: string }
-  /** How often the form's button was pressed without an amount: the field then asks for it. */
+  /** Number of presses of the form's button without an amount, each of which focuses the field. */
   readonly attempts: number
-  /** Words for what cannot be read, and for an amount that is read but not allowed. */
+  /** Texts for unreadable input, and for an amount that is not allowed. */
   readonly problemText: (problem: AmountProblem) => string
   readonly refusal?: string | undefined
   /** "Understood as {amount}". */
   readonly understood: (amount: string) => string
 }
 
-/** An amount field: reads point and comma, refuses what could mean two things, echoes what it understood. */
+/** Amount field: accepts point and comma, refuses ambiguous input, repeats the amount it understood. */
 export const AmountInput = ({
   label,
   token,
@@ -119,6 +118,6 @@ export const AmountInput = ({
   )
 }
 
-/** Nothing typed yet is no mistake. */
+/** Empty input is no error. */
 const readProblem = (parsed: ParsedAmount): AmountProblem | undefined =>
   parsed.ok || parsed.problem === 'empty' ? undefined : parsed.problem

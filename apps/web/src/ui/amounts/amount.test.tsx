@@ -1,4 +1,4 @@
-import { WAD } from '@dr/protocol/amounts'
+import { UINT256_MAX, WAD } from '@dr/protocol/amounts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { formatWorth } from '../../i18n/rate-text.ts'
@@ -15,6 +15,14 @@ it.each([
   [{ value: (3n * WAD) / 2n, token: 'DR' }, '1.5DR'],
 ] as const)('%o is written %s', (props, text) => {
   expect(textOf({ maxDecimals: 2, ...props })).toBe(text)
+})
+
+it.each(['hero', 'lg'] as const)('%s: the largest number of a chain breaks, and can be read', (size) => {
+  const html = renderToStaticMarkup(<Amount value={UINT256_MAX} token="USDT" size={size} />)
+  const sizeOf = (value: bigint) =>
+    /font-size:([^;]+)/.exec(renderToStaticMarkup(<Amount value={value} maxDecimals={0} size={size} />))?.[1]
+  expect(html).toContain('wrap-anywhere')
+  expect(sizeOf(UINT256_MAX)).toBe(sizeOf(10n ** 37n))
 })
 
 it('writes a value in dollars as the texts around it do', () => {

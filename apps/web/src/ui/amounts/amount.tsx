@@ -8,7 +8,7 @@ const sizes = {
   md: { number: 'text-16 font-semibold', token: 'text-12 ml-1' },
   sm: { number: 'text-14', token: 'text-12 ml-1' },
 }
-/** What was typed may be longer than a line: then it breaks, and leaves its card nowhere. */
+/** Digits of a line; longer amounts break instead of leaving their card. */
 const LINE_DIGITS = 26
 const CENTS = 2
 const tones = { in: 'text-in', out: 'text-out', plain: '' }
@@ -19,29 +19,29 @@ export type AmountProps = {
   readonly token?: string
   /** Decimals of the token; default 18. */
   readonly decimals?: number
-  /** Decimals shown at most; the rest is cut, never rounded up. */
+  /** Maximum of decimals; the rest is cut, never rounded up. */
   readonly maxDecimals?: number
-  /** Decimals shown at least; 0 by default. */
+  /** Minimum of decimals; 0 by default. */
   readonly minDecimals?: number
   readonly size?: keyof typeof sizes
-  /** Shows `+` in front of what came in. A minus always shows. */
+  /** Shows `+` for positive amounts. A minus is always shown. */
   readonly signed?: boolean
   readonly tone?: keyof typeof tones
-  /** Digits kept even when zero, so that a moving number keeps its width. */
+  /** Keeps trailing zeros, so that a changing number keeps its width. */
   readonly fixed?: boolean
   readonly className?: string
 }
 
 /**
- * A hero number is as large as 2.5rem and as small as its line needs: digits are up to 0.64 em wide (SF,
- * DejaVu). tokens.css says the same of the document's skeleton.
+ * Font size of a hero number: 2.5rem, or less to fit its line; digits are up to 0.64 em wide (SF, DejaVu).
+ * tokens.css repeats it for the document's skeleton.
  */
 export const heroFontSize = (digits: number): string =>
   `clamp(min(1.25rem, 20px), calc((var(--column) - 36px - 3rem) / ${(digits * 0.64).toFixed(2)}), 2.5rem)`
 
 const heroSize = (digits: number): CSSProperties => ({ fontSize: heroFontSize(digits), lineHeight: 1.15 })
 
-/** A large number in a card keeps its size where it fits, and its line where text is enlarged. */
+/** Large number in a card: smaller only if it would not fit its line. */
 const largeSize = (digits: number): CSSProperties => ({
   fontSize: `min(1.75rem, calc((var(--column) - 112px) / ${(digits * 0.64).toFixed(2)}))`,
   lineHeight: 1.2,
@@ -52,7 +52,10 @@ const sizeStyles: Partial<Record<keyof typeof sizes, (digits: number) => CSSProp
   lg: largeSize,
 }
 
-/** Money: whole part loud, fraction dimmer, token beside; tabular figures. It formats, no one else does. */
+/**
+ * Formatted amount: integer part emphasised, fraction dimmed, token beside; tabular figures. Only this
+ * component formats money.
+ */
 export const Amount = ({
   value,
   token,
@@ -66,20 +69,21 @@ export const Amount = ({
   className,
 }: AmountProps) => {
   const { sign, whole, fraction } = splitAmount(value, { decimals, maxDecimals })
-  // As `formatWorth` writes it: the sign in front, and the cents.
+  // As in `formatWorth`: the sign in front, and the cents.
   const isUsd = token === 'USD'
   const digitsMin = isUsd ? CENTS : minDecimals
   const shown = fraction.padEnd(fixed ? Math.min(maxDecimals, decimals) : digitsMin, '0')
   const mark = sign === '-' ? '−' : signed && value > 0n ? '+' : ''
   const style = sizes[size]
-  const tooLong = whole.length + shown.length > LINE_DIGITS
+  const digits = whole.length + shown.length
+  const tooLong = digits > LINE_DIGITS
   const dim = size === 'hero' || size === 'lg' ? (tone === 'plain' ? 'text-t3' : 'opacity-80') : ''
-  // Each text is the only one of its element: where a page is translated, its node is another's, and a text
-  // beside others would stay as it was.
+  // Each text is the only child of its element: a page translation replaces text nodes, and siblings would
+  // not be updated.
   return (
     <span
       translate="no"
-      style={sizeStyles[size]?.(whole.length + shown.length + (isUsd ? 2 : 1))}
+      style={sizeStyles[size]?.(Math.min(digits, LINE_DIGITS) + (isUsd ? 2 : 1))}
       className={cx(
         'num',
         tooLong ? 'wrap-anywhere' : 'whitespace-nowrap',
@@ -88,7 +92,7 @@ export const Amount = ({
         className,
       )}
     >
-      {/* The point belongs to the loud part, as in the look. */}
+      {/* The point is part of the emphasised text. */}
       <span>{`${mark}${isUsd ? '$' : ''}${whole}${shown && '.'}`}</span>
       {shown && <span className={dim}>{shown}</span>}
       {token && !isUsd ? <span className={cx('tracking-normal text-t2', style.token)}>{token}</span> : null}

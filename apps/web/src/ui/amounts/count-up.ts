@@ -1,10 +1,8 @@
-/** As long as a sheet takes to come, and then the joy of it. */
+/** Delay until the sheet has opened, and duration, in milliseconds. */
 export const COUNT_UP_AFTER_MS = 220
 export const COUNT_UP_MS = 250
 
-/**
- * What is shown of `value` so long after the start: quick at first, never past it, and exactly it at the end.
- */
+/** Displayed part of `value` after this time: fast at first, never more than it, and exact at the end. */
 export const countUpAt = (value: bigint, elapsedMs: number): bigint => {
   const share = Math.min(1, Math.max(0, (elapsedMs - COUNT_UP_AFTER_MS) / COUNT_UP_MS))
   if (share === 1) return value

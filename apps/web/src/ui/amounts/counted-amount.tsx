@@ -2,10 +2,7 @@ import { useEffect, useState } from 'react'
 import { Amount, type AmountProps } from './amount.tsx'
 import { COUNT_UP_AFTER_MS, COUNT_UP_MS, countUpAt } from './count-up.ts'
 
-/**
- * An amount that counts up to what it is, once; with reduced motion it is there at once. Readers hear the
- * whole.
- */
+/** An amount that counts up once; at once with reduced motion. Screen readers get the final amount. */
 export const CountedAmount = ({ value, ...rest }: Omit<AmountProps, 'fixed'>) => {
   const [shown, setShown] = useState(() =>
     matchMedia('(prefers-reduced-motion: reduce)').matches ? value : 0n,
@@ -22,7 +19,7 @@ export const CountedAmount = ({ value, ...rest }: Omit<AmountProps, 'fixed'>) =>
     }
     frame = requestAnimationFrame(step)
     return () => cancelAnimationFrame(frame)
-    // Started once for a value: what it shows meanwhile is its own doing.
+    // Started once for each value; the displayed amount is not a dependency.
   }, [value, counting])
   return (
     <>

@@ -1,6 +1,6 @@
 import { Amount, type AmountProps } from './amount.tsx'
 
-/** An amount with a few words below it, such as what it is worth. */
+/** An amount with a short note below it, such as its worth. */
 export const NotedAmount = ({ note, ...amount }: AmountProps & { readonly note: string | null }) => (
   <>
     <Amount size="sm" {...amount} />

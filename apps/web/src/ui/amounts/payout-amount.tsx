@@ -5,7 +5,7 @@ type PayoutAmountProps = {
   readonly payout: { readonly USDT: string; readonly DR: string }
 } & Pick<AmountProps, 'size' | 'tone' | 'signed' | 'maxDecimals'>
 
-/** USDT, and DR below it where some was paid in DR. */
+/** USDT, with DR below it if some was paid in DR. */
 export const PayoutAmount = ({ payout, ...rest }: PayoutAmountProps) => {
   const DR = BigInt(payout.DR)
   return (

@@ -8,7 +8,7 @@ const CALM_TICK_MS = 10_000
 
 export type TickingAmountProps = Omit<AmountProps, 'value' | 'fixed'> & { readonly reading: Reading }
 
-/** What a reading shows now, moving ten times a second; with reduced motion every ten seconds. */
+/** Current value of a reading, updated ten times a second; with reduced motion every ten seconds. */
 const useRunning = (reading: Reading): bigint => {
   const [nowMs, setNowMs] = useState(deviceNow)
   const running = reading.ratePerSecond > 0n
@@ -27,8 +27,8 @@ const useRunning = (reading: Reading): bigint => {
 }
 
 /**
- * An amount that runs between two server readings and never past the truth. Readers of the screen hear the
- * reading, not every tick.
+ * An amount that runs between two server readings without exceeding the real one. Screen readers get the
+ * reading, not every update.
  */
 export const TickingAmount = ({ reading, ...rest }: TickingAmountProps) => {
   const value = useRunning(reading)

@@ -7,8 +7,8 @@ const faces = {
 }
 
 /**
- * A token's face beside its name; decorative: its letter is drawn by the style, so that it is no part of any
- * name.
+ * A token's mark beside its name; decorative: the style sheet draws its letter, so that it is in no
+ * accessible name.
  */
 export const TokenMark = ({ token, size = 32 }: { readonly token: string; readonly size?: number }) => {
   const { letter, tone } = faces[token as keyof typeof faces] ?? { letter: token.slice(0, 1), tone: 'bg-s3' }

@@ -19,10 +19,12 @@ describe('what is typed into an amount field', () => {
     expect(isUnreadable(parseAmount('0.5'))).toBe(false)
   })
 
-  it('in Vietnamese, which writes one half as 0,5, “1.000” is asked about; elsewhere it is 1', () => {
-    expect(readAmount('1.000', 18, 'vi')).toEqual({ ok: false, problem: 'ambiguous' })
+  it('“1.000” may be a thousand in every language, and “1.500” in Vietnamese, which writes one half as 0,5', () => {
+    for (const language of ['zh-CN', 'zh-TW', 'en', 'ko', 'ja', 'ms', 'vi'])
+      expect(readAmount('1.000', 18, language)).toEqual({ ok: false, problem: 'ambiguous' })
+    expect(readAmount('1.500', 18, 'vi')).toEqual({ ok: false, problem: 'ambiguous' })
     for (const language of ['zh-CN', 'zh-TW', 'en', 'ko', 'ja', 'ms'])
-      expect(readAmount('1.000', 18, language)).toMatchObject({ canonical: '1' })
+      expect(readAmount('1.500', 18, language)).toMatchObject({ canonical: '1.5' })
   })
 
   it('whatever the app prints can be pasted, in every language', () => {
@@ -37,7 +39,7 @@ describe('what is typed into an amount field', () => {
     expect(pastedAmount('1.005', 'vi')).toBe('1.0050')
   })
 
-  it.each(['1.000,5', '1,5', 'abc', '', '1 000'])('“%s” is pasted as it is', (text) => {
+  it.each(['1.000', '1.000,5', '1,5', 'abc', '', '1 000'])('“%s” is pasted as it is', (text) => {
     expect(pastedAmount(text)).toBeNull()
   })
 })

@@ -7,18 +7,18 @@ type ChartProps = {
   readonly title: string
   readonly head: readonly [string, string]
   readonly points: readonly Point[]
-  /** Half as high again. */
+  /** Taller by half. */
   readonly tall?: boolean
-  /** What the top and the bottom edge stand for, written there; from zero to the highest value without it. */
+  /** Values of the top and the bottom edge, shown there; by default from zero to the highest value. */
   readonly axis?: Edges & { readonly highText: string; readonly lowText: string }
-  /** A finger or the mouse on the chart reads the point under it. */
+  /** Touch or mouse reads the nearest point. */
   readonly scrub?: boolean
 }
 const WIDTH = 320
 const HEIGHT = 96
 const EDGE = 2
 
-/** A line over a soft area; the exact figures stand in the table behind it. */
+/** A line over a soft area; a table behind it has the exact figures. */
 export const AreaChart = (props: ChartProps) => {
   const { title, head, points, axis, tall = false, scrub = false } = props
   const [read, setRead] = useState<number | null>(null)
@@ -94,7 +94,7 @@ const Area = ({ points }: { readonly points: readonly { readonly x: number; read
   )
 }
 
-/** Hairlines at both edges with their figures; the table says the same, so this is for eyes alone. */
+/** Hairlines at both edges with their figures; hidden from screen readers, since the table has the same. */
 const Axis = ({ high, low }: { readonly high: string; readonly low: string }) => {
   const label = 'num absolute left-0 rounded-6 bg-s1/80 pr-1.5 text-12 text-t2'
   return (
@@ -108,7 +108,7 @@ const Axis = ({ high, low }: { readonly high: string; readonly low: string }) =>
   )
 }
 
-/** Where the finger is: shares of the width and the height. */
+/** Position of the touched point, as shares of width and height. */
 const Marker = ({ x, y }: { readonly x: number; readonly y: number }) => (
   <div aria-hidden="true" className="pointer-events-none absolute inset-0">
     <span className="absolute inset-y-0 w-px bg-line2" style={{ left: `${x * 100}%` }} />

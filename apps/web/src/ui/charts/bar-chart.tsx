@@ -7,13 +7,10 @@ type ChartProps = {
   readonly points: readonly Point[]
 }
 
-/** Up to so many bars have each its own label; more have the first and the last. */
+/** Maximum number of bars with a label each; more have only the first and the last. */
 const LABELLED_MAX = 4
 
-/**
- * Bars, never wider than a thumb, the highest with its figure; all exact figures stand in the table behind
- * them.
- */
+/** Bar chart of limited bar width, the highest with its figure; a table behind it has the exact figures. */
 export const BarChart = ({ title, head, points }: ChartProps) => {
   const high = Math.max(...points.map(({ value }) => value), 0) || 1
   const highest = points.find(({ value }) => value === high)

@@ -1,7 +1,7 @@
 import { useUiTexts } from '../text/texts.tsx'
 import type { Point } from './scale.ts'
 
-/** The same figures as words, for those who read with ears and for those who want the exact number. */
+/** Figures of a chart as a table, for screen readers and exact values. */
 export const DataTable = ({
   title,
   head,

@@ -3,19 +3,19 @@ export type Point = {
   readonly label: string
   /** For drawing only. */
   readonly value: number
-  /** For reading: the exact figure. */
+  /** Exact figure as text. */
   readonly text: string
-  /** At the edge of the scale, where fewer decimals do; `text` by default. */
+  /** Text at the edge of the scale, with fewer decimals; `text` by default. */
   readonly edge?: string
 }
 
-/** What the lower and the upper edge of a chart stand for. */
+/** Values of the lower and the upper edge of a chart. */
 export interface Edges {
   readonly low: number
   readonly high: number
 }
 
-/** Places in a box of the given size, between zero and the highest value unless the edges are given. */
+/** Coordinates of the points in a box, between zero and the highest value or the given edges. */
 export const place = (points: readonly Point[], width: number, height: number, edges?: Edges) => {
   const { low, high } = edges ?? { low: 0, high: Math.max(...points.map(({ value }) => value), 0) }
   const span = high - low
@@ -26,6 +26,6 @@ export const place = (points: readonly Point[], width: number, height: number, e
   }))
 }
 
-/** The point nearest to a place between 0 (left) and 1 (right). */
+/** Index of the point nearest to a share of the width, 0 (left) to 1 (right). */
 export const nearest = (share: number, count: number): number =>
   Math.min(count - 1, Math.max(0, Math.round(share * (count - 1))))

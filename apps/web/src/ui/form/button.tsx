@@ -14,23 +14,20 @@ const sizes = {
   sm: 'min-h-9 rounded-12 px-3.5 text-14 tap',
 }
 
-/**
- * From a tap until its work says that it is busy, which takes a task or two: the rest of a double tap falls
- * here.
- */
+/** Milliseconds from a tap until its work sets `busy`; the rest of a double tap falls into them. */
 const UNTIL_BUSY_MS = 50
 
 export type ButtonProps = ComponentProps<'button'> & {
   readonly variant?: keyof typeof variants
   readonly size?: keyof typeof sizes
   /**
-   * Work is under way: the button stays focusable and says so, but does nothing. Where this is set, a double
-   * tap counts once.
+   * Work is in progress: the button stays focusable and announces it, but does nothing. With this set, a
+   * double tap counts once.
    */
   readonly busy?: boolean
 }
 
-/** The one button. Its target is at least 44 px tall in both sizes. */
+/** Button, with a target of at least 44 px in both sizes. */
 export const Button = ({
   variant = 'quiet',
   size = 'md',
@@ -41,15 +38,14 @@ export const Button = ({
   ...rest
 }: ButtonProps) => {
   const taken = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // Its work has begun, or is over, which ends the wait: a wallet may say no sooner, and be asked again at
-  // once.
+  // A change of `busy` ends the wait: a wallet may reject quickly, and be asked again at once.
   useEffect(() => {
     if (busy === undefined) return
     clearTimeout(taken.current)
     taken.current = undefined
   }, [busy])
   const press = (event: MouseEvent<HTMLButtonElement>): void => {
-    // A form's button would send it all the same.
+    // Otherwise a form's button would submit it.
     if (busy || taken.current !== undefined) {
       event.preventDefault()
       return
@@ -77,7 +73,7 @@ export const Button = ({
       {...rest}
     >
       {busy ? <Spinner /> : null}
-      {/* An element of its own: beside a translated text React finds no place for the spinner. */}
+      {/* A separate element: React cannot insert the spinner beside a translated text. */}
       <span className="contents">{children}</span>
     </button>
   )

@@ -7,9 +7,9 @@ type CodeInputProps = {
   readonly label: string
   readonly value: string
   readonly onValue: (value: string) => void
-  /** A password: what is typed shows as dots. */
+  /** A password: typed characters are shown as dots. */
   readonly secret?: boolean
-  /** Instead of the note: what is wrong. */
+  /** Error text, in place of the note. */
   readonly problem?: string | null | undefined
   readonly note?: string | undefined
   readonly disabled?: boolean
@@ -19,8 +19,8 @@ type CodeInputProps = {
 const CELLS = Array.from({ length: CODE_LENGTH }, (_, index) => index)
 
 /**
- * Six digits in six cells (requirement §9). One real field covers the cells, so that pasting, a phone's code
- * from the message, and reading aloud work as in any other.
+ * Six digits in six cells (requirement §9). One real input covers the cells, so that pasting, a phone's
+ * code from the message, and screen readers work as usual.
  */
 export const CodeInput = (props: CodeInputProps) => {
   const { label, value, onValue, secret = false, problem, note, disabled = false, ref } = props

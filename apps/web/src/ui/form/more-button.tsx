@@ -1,13 +1,13 @@
 import { Button } from './button.tsx'
 
-/** What a paged query knows of its next page. */
+/** The needed part of a paged query. */
 interface Pages {
   readonly hasNextPage: boolean
   readonly isFetchingNextPage: boolean
   fetchNextPage(): Promise<unknown>
 }
 
-/** Below a list that goes on; nothing where it has ended. `wide`: as wide as the list. */
+/** Loads the next page of a list; nothing at its end. `wide`: as wide as the list. */
 export const MoreButton = ({
   query,
   label,

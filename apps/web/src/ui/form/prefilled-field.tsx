@@ -4,26 +4,23 @@ import { Button } from './button.tsx'
 
 type PrefilledFieldProps = {
   readonly label: string
-  /** Of the field, where that is another than the value's. */
+  /** Label of the input, if it differs from the value's. */
   readonly fieldLabel?: string
   readonly value: string
-  /** The value as it is read: shortened where it is long. */
+  /** Displayed value, shortened if long. */
   readonly shown: string
-  /** More about the value, on a line of its own; '' keeps the line's room until it is known. */
+  /** Further line about the value; '' reserves its space until it is known. */
   readonly detail?: string | undefined
   readonly onChange: (value: string) => void
-  /** On the button that makes a value a field. */
+  /** Text of the button that makes the value editable. */
   readonly changeText: string
   readonly maxLength: number
-  /** Below it; announced when it changes. */
+  /** Note below; announced when it changes. */
   readonly note?: ReactNode
   readonly problem?: boolean
 }
 
-/**
- * A value that is known already, to be read; a field to type in once the user changes it, or when there is
- * none.
- */
+/** A known value with a button to edit it; an input field once edited, or without a value. */
 export const PrefilledField = (props: PrefilledFieldProps) => {
   const {
     label,
@@ -38,7 +35,7 @@ export const PrefilledField = (props: PrefilledFieldProps) => {
     problem = false,
   } = props
   const id = useId()
-  // A value may become known after the first drawing; what is being typed stays a field.
+  // A value may become known after the first render; an edited field stays one.
   const [typed, setTyped] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {

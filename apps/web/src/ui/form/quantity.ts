@@ -7,20 +7,20 @@ export interface QuantityLimits {
   readonly max: number
 }
 
-/** empty: nothing is typed. not-whole: no number, or one with a fraction or an exponent. */
+/** not-whole: no number, or one with a fraction or an exponent. */
 export type QuantityProblem = 'empty' | 'not-whole' | 'below' | 'above'
 
 type ReadQuantity =
   | { readonly value: number; readonly problem: null }
   | { readonly value: null; readonly problem: QuantityProblem }
 
-/** Thousands as the app prints them; a whole number has no other use for a comma. */
+/** Thousands in the app's format; a whole number has no other use for a comma. */
 const GROUPED = /^[1-9][0-9]{0,2}(,[0-9]{3})+$/
 const NEGATIVE = /^[-−][0-9]+$/
 
 const refused = (problem: QuantityProblem): ReadQuantity => ({ value: null, problem })
 
-/** Reads a whole number that a person typed or pasted, full-width digits too; never makes it another one. */
+/** Parses a typed or pasted whole number, full-width digits too; never changes it into another one. */
 export const readQuantity = (text: string, { min, max }: QuantityLimits): ReadQuantity => {
   const trimmed = narrowDigits(text.trim())
   if (trimmed === '') return refused('empty')
@@ -33,24 +33,24 @@ export const readQuantity = (text: string, { min, max }: QuantityLimits): ReadQu
 }
 
 export interface Quantity {
-  /** What the form reckons with: the last number that was allowed where the text is none. */
+  /** Number for the form's figures: the last allowed one if the input is invalid. */
   readonly count: number
-  /** The number in the field; null: none that is allowed, and no figure is for it. */
+  /** Number in the field; null: invalid. */
   readonly value: number | null
   readonly text: string
-  /** An empty field is a mistake once the form's button was pressed. */
+  /** Empty input is an error once the form's button was pressed. */
   readonly problem: QuantityProblem | null
   readonly limits: QuantityLimits
-  /** How often the form's button was pressed without a number: the field then has the focus. */
+  /** Number of presses of the form's button without a valid number, each of which focuses the field. */
   readonly attempts: number
   readonly onText: (text: string) => void
-  /** Calls `go` with the number in the field, or has the field say why there is none. */
+  /** Calls `go` with the number in the field, or shows the field's error. */
   readonly ask: (go: (count: number) => void) => void
 }
 
 const within = (value: number, { min, max }: QuantityLimits): number => Math.min(max, Math.max(min, value))
 
-/** A whole number that a form asks for, shown by a `Stepper`. */
+/** State of a whole number in a form, for a `Stepper`. */
 export const useQuantity = (input: {
   readonly initial?: number
   readonly min?: number
@@ -58,7 +58,7 @@ export const useQuantity = (input: {
 }): Quantity => {
   const { initial = 1, min = 1, max } = input
   const limits = { min, max }
-  /** Null until something is typed: the limits may change before. */
+  /** Null until typed: the limits may still change. */
   const [typed, setTyped] = useState<string | null>(null)
   const [last, setLast] = useState(initial)
   const [attempts, setAttempts] = useState(0)

@@ -3,7 +3,7 @@ import { cx } from '../cx.ts'
 type Segment<Value extends string> = {
   readonly value: Value
   readonly label: string
-  /** null: still to come; its room is kept, so that the row does not break when it does. */
+  /** null: loading; its space is reserved, so that the row does not wrap later. */
   readonly count?: number | null
 }
 type SegmentedProps<Value extends string> = {
@@ -14,20 +14,18 @@ type SegmentedProps<Value extends string> = {
 }
 
 /**
- * Choices that stay together when the row breaks: of four, two and two rather than three and one. It breaks
- * at the same place whichever is chosen, since the chosen one is bold and wider.
+ * Groups of choices that stay together when the row wraps: four become two and two. The place of the wrap
+ * does not depend on the chosen one, which is bold and wider.
  */
 const together = <Item,>(items: readonly Item[]): readonly (readonly Item[])[] => {
   const half = Math.floor(items.length / 2)
   return items.length > 3 ? [items.slice(0, half), items.slice(half)] : [items]
 }
 
-/**
- * One choice of a few, side by side; in a second row where a language is long: a choice out of sight is none.
- */
+/** A choice of a few, side by side; wraps to a second row for long texts, so that none is hidden. */
 export const Segmented = <Value extends string>({ label, items, value, onChange }: SegmentedProps<Value>) => {
   return (
-    // Rows are as far apart as two targets of 44 px need.
+    // Row distance for two targets of 44 px.
     <fieldset className="relative flex w-full min-w-0 flex-wrap gap-y-3 rounded-[14px] border border-line bg-s2 p-[3px]">
       <legend className="sr-only">{label}</legend>
       {together(items).map((group) => (
@@ -52,7 +50,7 @@ type ChoiceProps<Value extends string> = {
   readonly name: string
   readonly item: Segment<Value>
   readonly on: boolean
-  /** As wide as its neighbour, so that rows of as many stand in columns. */
+  /** As wide as its neighbour, so that equal rows form columns. */
   readonly even: boolean
   readonly onChange: (value: Value) => void
 }

@@ -6,12 +6,12 @@ import type { Quantity } from './quantity.ts'
 
 type StepperProps = { readonly label: string; readonly quantity: Quantity }
 
-/** More than any count has digits: what is pasted is read whole, or refused. */
+/** More than the digits of any count: pasted text is read whole, or refused. */
 const TEXT_MAX = 100
 
 /**
- * A whole number by thumb or by typing. What is typed stays as it is: where it is no number that is allowed,
- * the field says why.
+ * A whole number with buttons and text input. Typed text stays unchanged: for an invalid one the field
+ * shows the reason.
  */
 export const Stepper = ({ label, quantity }: StepperProps) => {
   const { count, text, problem, limits, attempts, onText } = quantity
@@ -22,14 +22,14 @@ export const Stepper = ({ label, quantity }: StepperProps) => {
   useEffect(() => {
     if (attempts === 0) return
     field.current?.focus()
-    // On a small phone they would be behind the sheet's button.
+    // On a small phone it would be behind the sheet's button.
     words.current?.scrollIntoView({ block: 'nearest' })
   }, [attempts])
   useEffect(() => {
     if (problem !== null) words.current?.scrollIntoView({ block: 'nearest' })
   }, [problem])
   const button = 'grid size-11 place-items-center rounded-12 bg-s3 text-t1 disabled:opacity-40'
-  /** Out of the limits, the first press leads back to them. */
+  /** Outside the limits the first press leads back to them. */
   const lower = problem === 'above' ? limits.max : count - 1
   const higher = problem === 'below' ? limits.min : count + 1
   return (

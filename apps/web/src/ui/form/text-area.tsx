@@ -8,7 +8,7 @@ type TextAreaProps = {
   readonly rows?: number
 }
 
-/** A few lines of text, at most 140 characters (requirement §9), with how many there are. */
+/** Multi-line text with a counter, at most 140 characters (requirement §9). */
 export const TextArea = ({ label, value, onChange, rows = 3 }: TextAreaProps) => {
   const id = useId()
   return (

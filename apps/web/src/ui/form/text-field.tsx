@@ -5,7 +5,7 @@ type TextFieldProps = {
   readonly label: string
   readonly value: string
   readonly onChange: (value: string) => void
-  /** Under the field; in the colour of a problem where it is one. */
+  /** Text under the field, in the error colour with `problem`. */
   readonly note?: ReactNode
   readonly problem?: boolean
   readonly inputMode?: 'text' | 'numeric' | 'decimal'
@@ -13,7 +13,7 @@ type TextFieldProps = {
   readonly disabled?: boolean
 }
 
-/** One line of text with its label above it. */
+/** One line of text with a label above. */
 export const TextField = ({
   label,
   value,

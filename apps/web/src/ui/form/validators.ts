@@ -1,5 +1,5 @@
 /**
- * The requirement's generic validators (§5): digits and 6-digit code. Numeric is `parseAmount` of
+ * The requirement's generic validators (§5): digits and 6-digit code. For numbers see `parseAmount` of
  * `@dr/protocol/amounts`.
  */
 import { narrowDigits } from '@dr/protocol/amounts'
@@ -8,11 +8,11 @@ import { CODE_LENGTH } from '@dr/protocol/constants'
 /** Whole numbers without sign, point or separator. */
 export const isDigits = (text: string): boolean => /^[0-9]+$/.test(text)
 
-/** What of a typed or pasted text belongs into a code's field. */
+/** Digits of a typed or pasted code, at most its length. */
 export const codeDigits = (text: string): string =>
   narrowDigits(text)
     .replace(/[^0-9]/g, '')
     .slice(0, CODE_LENGTH)
 
-/** A whole code. */
+/** Whether the code is complete. */
 export const isCode = (text: string): boolean => isDigits(text) && text.length === CODE_LENGTH

@@ -16,11 +16,11 @@ type BannerProps = {
   readonly action?: ReactNode
   /** Announced when it appears. */
   readonly live?: boolean
-  /** Covers the page: with its own background and a shadow. */
+  /** Lies over the page, with its own background and shadow. */
   readonly floating?: boolean
 }
 
-/** One line that concerns the whole page. */
+/** A line about the whole page. */
 export const Banner = (props: BannerProps) => {
   const { tone = 'gold', icon = 'info', children, action, live = false, floating = false } = props
   return (

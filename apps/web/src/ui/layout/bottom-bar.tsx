@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
 /**
- * The main action of a page without tabs, fixed in the thumb's reach, with its own room in the flow; where
- * there are two columns it is part of the flow.
+ * Main action of a page without tabs, fixed at the bottom with reserved space; part of the flow in two
+ * columns.
  */
 export const BottomBar = ({ children }: { readonly children: ReactNode }) => (
   <>

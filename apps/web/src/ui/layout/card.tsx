@@ -1,12 +1,12 @@
 import type { ComponentProps } from 'react'
 import { cx } from '../cx.ts'
 
-/** A surface one step above the ground, with a hairline. */
+/** A raised surface with a hairline. */
 export const Card = ({ className, ...rest }: ComponentProps<'section'>) => (
   <section className={cx('rounded-20 border border-line bg-s1 p-4 shadow-card', className)} {...rest} />
 )
 
-/** A card's heading row: title left, something small right, which keeps its line while the title breaks. */
+/** Heading row of a card: title left, a small aside right, which stays on its line while the title wraps. */
 export const CardHeader = ({
   title,
   aside,

@@ -2,16 +2,16 @@ import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 
 type ColumnsProps = {
-  /** Left: what one does here. */
+  /** Left column: actions. */
   readonly children?: ReactNode
-  /** Right: what one has. */
+  /** Right column: data. */
   readonly side: ReactNode
-  /** Left, below `children`; on a phone after `side`. */
+  /** Left column below `children`; on a phone after `side`. */
   readonly rest?: ReactNode
 }
 const column = 'contents two:flex two:min-w-0 two:flex-col two:gap-4'
 
-/** Two columns from 700 px; below, one, in the order of the document: `children`, `side`, `rest`. */
+/** Two columns from 700 px on; otherwise one, in document order: `children`, `side`, `rest`. */
 export const Columns = ({ children, side, rest }: ColumnsProps) => (
   <div className="contents two:grid two:columns-two two:items-start">
     {children ? <div className={column}>{children}</div> : null}
@@ -22,7 +22,7 @@ export const Columns = ({ children, side, rest }: ColumnsProps) => (
   </div>
 )
 
-/** One column of a width to read: lists, records, long texts. */
+/** One column of reading width, for lists, records and long texts. */
 export const Narrow = ({ children }: { readonly children: ReactNode }) => (
   <div className={cx(column, 'two:w-full two:max-w-[720px]')}>{children}</div>
 )

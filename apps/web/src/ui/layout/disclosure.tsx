@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../pictures/icons.tsx'
 
-/** A question that opens its answer. */
+/** A title that opens its content. */
 export const Disclosure = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
   <details className="border-line not-first:border-t">
     <summary className="flex min-h-12 cursor-pointer list-none items-center gap-2 font-semibold [&::-webkit-details-marker]:hidden">

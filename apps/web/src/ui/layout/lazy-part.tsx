@@ -3,16 +3,16 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { useOnline } from '../status/use-online.ts'
 import { within } from '../within.ts'
 
-/** Shown in the place of a part whose code did not come. */
+/** Content in place of a part whose code failed to load. */
 export type WhenFailed = (retry: () => void) => ReactNode
 
 type Source<Props> = { readonly load: () => Promise<ComponentType<Props>>; loaded?: ComponentType<Props> }
 
 /**
- * A part of a page whose code comes after the page's. When it does not come (offline, too slow, or gone with
- * an older release) the page stays, without the part or with what `whenFailed` shows; it is asked for again
- * by `retry`, when the network comes back, and the next time it is shown. React's own `lazy` keeps a failure,
- * and takes the page down with it.
+ * A part of a page whose code loads later. If it fails (offline, too slow, or deleted with an older
+ * release) the page stays, without the part or with the content of `whenFailed`; loading is retried by
+ * `retry`, when the network is back, and at the next display. React's own `lazy` remembers a failure, and
+ * throws in the page.
  */
 export const lazyPart = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -25,12 +25,12 @@ export const lazyPart = <Props extends object>(
 type LazyPartProps<Props> = {
   readonly source: Source<Props>
   readonly partProps: Props
-  /** Until then its code is not asked for. */
+  /** Starts the loading of its code. */
   readonly wanted: boolean
   readonly whenFailed: WhenFailed
 }
 
-/** A component whose code comes once it is `wanted`. */
+/** A component whose code loads once it is `wanted`. */
 export const LazyPart = <Props extends object>(props: LazyPartProps<Props>) => {
   const { source, partProps, wanted, whenFailed } = props
   const [Loaded, setLoaded] = useState(() => source.loaded)

@@ -7,14 +7,14 @@ type NavBarProps = {
   readonly title: string
   /** Shows the product's mark before the title (home). */
   readonly brand?: boolean
-  /** Shows the way back. */
+  /** Shows the back button. */
   readonly onBack?: (() => void) | undefined
   readonly onMenu?: (() => void) | undefined
   /** Pills on the right. */
   readonly children?: ReactNode
 }
 
-/** The custom navigation bar: back or mark, title, pills, menu. */
+/** Navigation bar: back button or mark, title, pills, menu. */
 export const NavBar = ({ title, brand = false, onBack, onMenu, children }: NavBarProps) => {
   const texts = useUiTexts()
   return (
@@ -66,7 +66,7 @@ export const NavBar = ({ title, brand = false, onBack, onMenu, children }: NavBa
   )
 }
 
-/** Where else a page leads, beside the account: a picture on a phone, in words where there is room. */
+/** Link to another page, beside the account: an icon on a phone, text on wider screens. */
 export const NavLink = ({
   icon,
   label,

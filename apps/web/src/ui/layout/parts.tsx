@@ -1,9 +1,9 @@
 import { Children, type ReactNode } from 'react'
 
 /**
- * Parts of one line with dots between them: what does not fit beside goes below whole, before it breaks in
- * itself. A dot is in the middle of its gap, the space before the part included, in fonts too where it is as
- * wide as a letter; one that would be at the beginning of a line is cut off with the margin.
+ * Parts of a line with dots between them: a part that does not fit moves to the next line before it wraps.
+ * A dot is centred in its gap, including the space before the part, also in fonts with full-width dots; a
+ * dot at the start of a line is cut off by the margin.
  */
 export const Parts = ({ children }: { readonly children: ReactNode }) => (
   <span className="block overflow-hidden">

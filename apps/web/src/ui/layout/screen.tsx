@@ -3,13 +3,12 @@ import { cx } from '../cx.ts'
 
 type ScreenProps = {
   readonly children: ReactNode
-  /** The bar on top. */
   readonly nav: ReactNode
-  /** Room for the tab bar. */
+  /** Reserves space for the tab bar. */
   readonly tabs?: boolean
 }
 
-/** One page: bar, and content on the 16-pixel margins. */
+/** One page: bar, and content with 16-pixel margins. */
 export const Screen = ({ children, nav, tabs = false }: ScreenProps) => {
   return (
     <>
@@ -22,7 +21,7 @@ export const Screen = ({ children, nav, tabs = false }: ScreenProps) => {
           tabs
             ? 'pb-[calc(44px+3rem+env(safe-area-inset-bottom))]'
             : 'pb-[calc(24px+env(safe-area-inset-bottom))]',
-          // What floats over the page never covers its end.
+          // Reserved space, so that floating content never covers the page's end.
           'group-has-data-floating:after:h-14 group-has-data-floating:after:shrink-0',
         )}
       >

@@ -5,13 +5,13 @@ import { Icon, type IconName, Mark } from '../pictures/icons.tsx'
 type Tab = { readonly path: string; readonly label: string; readonly icon: IconName }
 type TabsProps = {
   readonly tabs: readonly Tab[]
-  /** The tab shown, or the one that a page behind it belongs to, if any. */
+  /** The displayed tab, or the tab of the displayed page, if any. */
   readonly current: string | null
   readonly label: string
   readonly onSelect: (path: string) => void
 }
 
-/** The five rooms of the app, in the thumb's reach. */
+/** Tab bar at the bottom with the app's five tabs. */
 export const TabBar = ({ tabs, current, label, onSelect }: TabsProps) => {
   return (
     <nav
@@ -40,12 +40,12 @@ export const TabBar = ({ tabs, current, label, onSelect }: TabsProps) => {
 
 type RailProps = TabsProps & {
   readonly brand: string
-  /** The page shown is the tab itself, not one behind it. */
+  /** The displayed page is the tab itself, not one below it. */
   readonly exact: boolean
   readonly foot?: ReactNode
 }
 
-/** The same from 900 px: beside the page, with the brand above and room for one line of proof at its foot. */
+/** Rail from 900 px on: tabs beside the page, brand above, and a line about the reserves at its foot. */
 export const Rail = ({ tabs, current, exact, label, brand, foot, onSelect }: RailProps) => (
   <nav
     aria-label={label}

@@ -8,17 +8,14 @@ export type Tile = {
   readonly onClick?: () => void
 }
 
-/**
- * Two or three figures in a row, parted by hairlines; below each other where large text leaves no room for a
- * row.
- */
+/** Two or three figures in a row, separated by hairlines; below each other for large text. */
 export const Tiles = ({ items }: { readonly items: readonly Tile[] }) => {
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,5.5rem),1fr))] overflow-hidden rounded-20 border border-line bg-s1">
       {items.map(({ label, value, onClick }) => (
         <div
           key={label}
-          // Labels of one line and of two: the figures stand in one row all the same.
+          // Aligns the figures, whether labels take one line or two.
           className="relative row-span-2 grid min-w-0 grid-rows-subgrid px-3.5 py-3 not-first:border-l not-first:border-line"
         >
           <dt className="text-12 text-t2 hyphens-auto">{label}</dt>

@@ -9,7 +9,7 @@ const createHook = (media: string) => {
   return (): boolean => useSyncExternalStore(subscribe, () => query.matches)
 }
 
-/** Whether there is room for the rail beside the page: as `--breakpoint-wide` in tokens.css. */
+/** Whether the rail is beside the page: as `--breakpoint-wide` in tokens.css. */
 export const useWide = createHook('(min-width: 900px)')
 
 /** Whether pages have two columns: as `--breakpoint-two`. */

@@ -5,7 +5,7 @@ import { Icon, type IconName } from '../pictures/icons.tsx'
 type ListRowProps = {
   readonly icon?: IconName
   readonly iconTone?: 'in' | 'out' | 'gold' | 'plain'
-  /** Instead of an icon. */
+  /** Replaces the icon. */
   readonly lead?: ReactNode
   readonly title: ReactNode
   readonly detail?: ReactNode
@@ -21,7 +21,7 @@ const iconTones = {
   plain: 'bg-s3 text-t2',
 }
 
-/** A row: what it is on the left, how much on the right. Rows part themselves by hairlines. */
+/** A row: subject left, value right. Rows are separated by hairlines. */
 export const ListRow = ({
   icon,
   iconTone = 'plain',
@@ -62,7 +62,7 @@ export const ListRow = ({
       ) : null}
     </>
   )
-  // Where large text leaves no room beside, the value is below.
+  // With large text the value is below.
   const style = 'flex min-h-11 w-full flex-wrap items-center gap-x-3 gap-y-1 py-3 text-left text-14'
   return (
     <li className="border-line not-first:border-t">

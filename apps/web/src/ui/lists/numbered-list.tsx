@@ -1,4 +1,4 @@
-/** What happens in which order, before it begins: short lines, each with its number. */
+/** Numbered short lines: the order of what will happen. */
 export const NumberedList = ({
   items,
   label,

@@ -6,17 +6,17 @@ import { SkeletonRows } from '../status/skeleton.tsx'
 type Pages<Item> = { readonly pages: readonly { readonly items: readonly Item[] }[] }
 
 export type PagedListProps<Item> = {
-  /** Of TanStack Query, in pages. */
+  /** Paged TanStack Query. */
   readonly query: Parameters<typeof Async<Pages<Item>>>[0]['query'] &
     Parameters<typeof MoreButton>[0]['query']
   readonly texts: { readonly loading: string; readonly more: string }
-  /** What assistive technology calls the list, where no heading says it. */
+  /** Accessible name of the list, without a heading. */
   readonly label?: string
-  /** Rows of the skeleton. */
+  /** Number of skeleton rows. */
   readonly expected: number
-  /** Where there is none. */
+  /** Content of an empty list. */
   readonly empty: ReactNode
-  /** Above the rows, where there are any. */
+  /** Content above the rows, if there are any. */
   readonly head?: ReactNode
   readonly keyOf: (item: Item) => string
   readonly row: (item: Item) => ReactNode
@@ -26,7 +26,7 @@ type PagedRowsProps<Item> = Omit<PagedListProps<Item>, 'texts'> & {
   readonly texts: Pick<PagedListProps<Item>['texts'], 'loading'>
 }
 
-/** The pages read so far as one list: its skeleton, its error, and what it says when it is empty. */
+/** The pages read so far as one list, with loading, error and empty states. */
 export const PagedRows = <Item,>(props: PagedRowsProps<Item>) => {
   const { query, texts, label, expected, empty, head, keyOf, row } = props
   return (
@@ -49,7 +49,7 @@ export const PagedRows = <Item,>(props: PagedRowsProps<Item>) => {
   )
 }
 
-/** The same, and below it what brings the next page, as wide as the list. */
+/** Paged rows with a full-width button for the next page. */
 export const PagedList = <Item,>(props: PagedListProps<Item>) => (
   <>
     <PagedRows {...props} />

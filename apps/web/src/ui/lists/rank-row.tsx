@@ -8,16 +8,16 @@ const PODIUM = 3
 
 type RankRowProps = {
   readonly rank: number
-  /** The place is behind `rank`, how far is not known. */
+  /** The place is behind `rank`, at an unknown distance. */
   readonly behind?: boolean | undefined
   readonly address: string
-  /** Said beside the address where the row is the reader's own. */
+  /** Text beside the address in the reader's own row. */
   readonly me?: string | undefined
   readonly detail?: string
   readonly value: ReactNode
 }
 
-/** A place in a ranking; the reader's own is on a ground of its own, and says so. */
+/** A place in a ranking; the reader's own is highlighted and labelled. */
 export const RankRow = ({ rank, behind = false, address, me, detail, value }: RankRowProps) => (
   <li
     className={cx(

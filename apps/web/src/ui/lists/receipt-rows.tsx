@@ -5,17 +5,17 @@ import type { ReceiptRow } from './receipt.tsx'
 
 export const at = (seconds: number | bigint): string => formatDate(Number(seconds) * 1_000, 'YMDHMS')
 
-/** An amount that leaves. */
+/** Row of an outgoing amount. */
 export const outRow = (label: string, value: bigint, token: string): ReceiptRow => ({
   label,
   value: <Amount value={-value} token={token} size="sm" tone="out" />,
 })
 
-/** An amount that comes. */
+/** Row of an incoming amount. */
 export const inRow = (label: string, value: bigint, token: string): ReceiptRow => ({
   label,
   value: <Amount value={value} token={token} size="sm" signed tone="in" />,
 })
 
-/** A price or a rate, as text. */
+/** Text of a price or a rate. */
 export const unitText = (value: bigint, token: string): string => `${formatAmount(value)} ${token}`

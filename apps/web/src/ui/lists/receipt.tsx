@@ -5,14 +5,14 @@ export type ReceiptRow = {
   readonly label: string
   readonly value: ReactNode
   readonly tone?: 'in' | 'out' | 'plain'
-  /** A line drawn above: a total. */
+  /** A total: with a line above. */
   readonly total?: boolean
 }
 const tones = { in: 'text-in', out: 'text-out', plain: '' }
 
 /**
- * What leaves, what comes, at which price, until when: label left, value right. A label that leaves the value
- * too little room wraps within its half or more; only where that is not enough the value goes below.
+ * Rows with label left and value right. A long label wraps within at least half the width; only if that is
+ * not enough the value moves below.
  */
 export const Receipt = ({ rows }: { readonly rows: readonly ReceiptRow[] }) => (
   <dl className="rounded-16 border border-line bg-s2 px-4 py-2">

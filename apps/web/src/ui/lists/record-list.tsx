@@ -7,16 +7,16 @@ import { useShownItem } from './use-shown-item.ts'
 type SheetControl = { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }
 
 type RecordListProps<Item> = Pick<PagedListProps<Item>, 'query' | 'texts' | 'empty' | 'keyOf'> & {
-  /** Of its card. */
+  /** Title of its card. */
   readonly title?: string
-  /** Rows of the skeleton; default 5. */
+  /** Number of skeleton rows; default 5. */
   readonly expected?: number
   readonly row: (record: Item, onOpen: () => void) => ReactNode
-  /** One record whole. */
+  /** Details of one record. */
   readonly sheet: (record: Item, control: SheetControl) => ReactNode
 }
 
-/** What was done, newest first, page by page, in a card; each record opens whole. */
+/** Records in a card, newest first, page by page; each opens its details. */
 export const RecordList = <Item,>(props: RecordListProps<Item>) => {
   const { title, expected = 5, row, sheet, ...list } = props
   const records = list.query.data?.pages.flatMap((page) => page.items) ?? []

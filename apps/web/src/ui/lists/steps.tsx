@@ -6,16 +6,18 @@ import { Spinner } from '../status/spinner.tsx'
 export type Step = {
   readonly title: string
   readonly detail?: ReactNode
-  readonly state: 'todo' | 'now' | 'done' | 'failed'
+  /** `next`: waits for the user; `now`: in progress. */
+  readonly state: 'todo' | 'next' | 'now' | 'done' | 'failed'
 }
 const marks = {
   todo: 'bg-s3 text-t2',
+  next: 'bg-gold-soft text-gold',
   now: 'bg-gold-soft text-gold',
   done: 'bg-in-soft text-in',
   failed: 'bg-out-soft text-out',
 }
 
-/** Numbered steps of something that takes several; changes are announced. */
+/** Numbered steps with states; changes are announced. */
 export const Steps = ({ items, label }: { readonly items: readonly Step[]; readonly label: string }) => {
   return (
     <ol aria-label={label} aria-live="polite" className="flex flex-col">
@@ -23,7 +25,7 @@ export const Steps = ({ items, label }: { readonly items: readonly Step[]; reado
         <li
           // biome-ignore lint/suspicious/noArrayIndexKey: two contracts may need the same approval, and steps never move
           key={`${index} ${title}`}
-          aria-current={state === 'now' ? 'step' : undefined}
+          aria-current={state === 'now' || state === 'next' ? 'step' : undefined}
           className="relative flex gap-3 pb-4 last:pb-0"
         >
           {index < items.length - 1 ? (

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 
 /**
- * Which of a list's items a sheet shows: as the list has it now, so that an open sheet follows what changes,
- * and as it was opened once the list no longer has it. Null: none was opened yet; a closed one stays while
- * its sheet goes.
+ * Item of a list that a sheet shows: in its current state, so that an open sheet follows changes, or as it
+ * was opened if the list no longer has it. Null: none was opened yet; it stays while its sheet closes.
  */
 export const useShownItem = <Item>(items: readonly Item[], keyOf: (item: Item) => string | number) => {
   const [chosen, setChosen] = useState<{ readonly item: Item; readonly open: boolean } | null>(null)

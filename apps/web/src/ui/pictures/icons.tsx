@@ -99,7 +99,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** One line family, 24-unit grid, drawn in the text's colour; decorative. */
+/** Line icon on a 24-unit grid, in the text's colour; decorative. */
 export const Icon = ({ name, size = 20 }: { readonly name: IconName; readonly size?: number }) => (
   <svg
     width={size}

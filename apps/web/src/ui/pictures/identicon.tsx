@@ -1,6 +1,6 @@
 /**
- * A small face for an address: five columns mirrored, colours from its own bytes. Decorative, the text is
- * beside.
+ * A picture for an address: five mirrored columns, colours from its bytes. Decorative, the text is beside
+ * it.
  */
 export const Identicon = ({ address, size = 20 }: { readonly address: string; readonly size?: number }) => {
   const hex = address.replace(/^0x/, '').padEnd(40, '0')

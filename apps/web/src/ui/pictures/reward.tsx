@@ -5,17 +5,14 @@ import { Ring } from './ring.tsx'
 
 type RewardProps = {
   readonly title: string
-  /** The machine in the ring. */
+  /** Tier of the machine in the ring. */
   readonly tier?: number
-  /** Instead of a machine. */
+  /** Replaces the machine. */
   readonly icon?: IconName
   readonly children: ReactNode
 }
 
-/**
- * A moment worth having: a machine at work (or what it is about) in its gold ring, what happened, and what it
- * brings.
- */
+/** Success screen: a machine or an icon in a gold ring, the event, and its result. */
 export const Reward = ({ title, tier = 2, icon, children }: RewardProps) => (
   <div role="status" className="flex flex-col items-center gap-1 pb-4 text-center">
     <span className="animate-[pop_200ms_ease-out] motion-reduce:animate-none">

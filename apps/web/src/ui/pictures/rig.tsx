@@ -1,7 +1,7 @@
 export type RigState = 'producing' | 'activated' | 'paused' | 'off'
 type RigProps = {
   readonly state: RigState
-  /** 1 upwards: more vents, a second lamp, a taller body. */
+  /** From 1: more vents, a second lamp, a taller body. */
   readonly tier?: number
   readonly size?: number
 }
@@ -13,14 +13,14 @@ const inks: Record<RigState, string> = {
   off: 'var(--t3)',
 }
 
-/** Ten breaths: one that never rests keeps a phone drawing, 6 to 18 % of a core in WebKit on an idle Home. */
+/** Ten cycles: an endless animation keeps a phone drawing, 6 to 18 % of a core in WebKit on an idle Home. */
 const BREATHING = 'animate-[breathe_2.4s_steps(4)_10] motion-reduce:animate-none'
 
-/** A machine's face: an isometric body drawn in code. Alive when producing, dim when paused; decorative. */
+/** Picture of a machine: an isometric body, animated while producing, dimmed while paused; decorative. */
 export const Rig = ({ state, tier = 1, size = 84 }: RigProps) => {
   const ink = inks[state]
   const level = Math.min(4, Math.max(1, tier))
-  // The body grows downwards by 3 units a tier, so that families are side by side.
+  // The body grows downwards by 3 units a tier, so that tiers align side by side.
   const depth = 20 + level * 3
   const top = 20 - level * 1.5
   const left = `M18 ${top + 13} 42 ${top + 26}v${depth}L18 ${top + 13 + depth}z`

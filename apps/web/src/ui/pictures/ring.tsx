@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 type RingProps = {
-  /** 0 to 1: what is left. */
+  /** Remaining share, 0 to 1. */
   readonly value: number
   readonly size?: number
   readonly tone?: 'gold' | 'in' | 'out' | 'off'
@@ -9,7 +9,7 @@ type RingProps = {
 }
 const tones = { gold: 'text-gold-fill', in: 'text-in', out: 'text-out', off: 'text-t3' }
 
-/** A ring round a face: days of electricity left. Decorative, the words beside say the days. */
+/** A ring around a picture: remaining days of electricity. Decorative, the text beside has the days. */
 export const Ring = ({ value, size = 84, tone = 'gold', children }: RingProps) => {
   const share = Math.min(1, Math.max(0, value))
   const radius = 39

@@ -15,14 +15,14 @@ export type SharePart = {
   readonly label: string
   /** For drawing only; any unit, the same for all parts. */
   readonly size: bigint
-  /** What is written beside the label. */
+  /** Text beside the label. */
   readonly value: ReactNode
   readonly tone: keyof typeof tones
 }
 
 const PERMILLE = 1_000n
 
-/** A whole in its parts: a bar for the eye, and the same as a list with its exact figures. */
+/** A whole in its parts: a bar, and a list with the exact figures. */
 export const ShareBar = ({
   label,
   parts,

@@ -1,27 +1,25 @@
-/** What of the browser's window is used; tests hand in their own. */
+/** The used part of the browser's window; tests pass their own. */
 export type BackHost = Pick<Window, 'addEventListener'> & {
   readonly history: Pick<History, 'state' | 'pushState' | 'back'>
 }
 
 export interface BackLayers {
   /**
-   * Something opens over the page; the answer takes it off again. `close` is asked for by "back", and may
-   * refuse.
+   * Adds a layer over the page; returns a function that removes it. "Back" calls `close`, which may refuse.
    */
   readonly add: (close: () => void) => () => void
-  /** Runs `move` once no entry of ours is on its way out of the history: at once, as a rule. */
+  /** Runs `move` once no layer's entry is being removed from the history: usually at once. */
   readonly whenSettled: (move: () => void) => void
 }
 
-/** Whether this history entry is for something open over its page. */
+/** Whether this history entry belongs to a layer over its page. */
 export const isLayer = (state: unknown): boolean =>
   (state as { readonly layer?: unknown } | null)?.layer === true
 
 /**
- * "Back" (a phone's button, a swipe from the edge) closes what is open over the page before it leaves the
- * page. While anything is open, one history entry of the same address is kept for it. It is made and taken
- * back after the moment's changes, so that one sheet that follows another costs none. A navigation while it
- * is there replaces it.
+ * "Back" (a phone's button, a swipe from the edge) closes the topmost layer before it leaves the page.
+ * While a layer is open the history has an extra entry with the same address. It is added and removed after
+ * all synchronous changes, so that one sheet after another needs none. A navigation replaces it.
  */
 export const createBackLayers = (
   { history, addEventListener }: BackHost,
@@ -80,7 +78,7 @@ export const createBackLayers = (
 
 let layers: BackLayers | null = null
 
-/** The window's own; made at the first use. */
+/** The window's layers; created at first use. */
 export const backLayers = (): BackLayers => {
   layers ??= createBackLayers(
     { history: window.history, addEventListener: window.addEventListener.bind(window) },

@@ -5,8 +5,8 @@ import { LoadFailed } from '../status/load-failed.tsx'
 type SheetControl = { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }
 
 /**
- * A sheet whose code comes when it is first opened. When the code does not come (offline, or gone with an
- * older release), that is said, with a reload; closing and opening again asks for it once more.
+ * A sheet whose code loads when it is first opened. A failed load (offline, or deleted with an older
+ * release) shows an error with a reload; opening again retries.
  */
 export const lazySheet = <Props extends SheetControl>(
   load: () => Promise<ComponentType<Props>>,

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 const source = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Files that render a sheet, with the name of each one in them. */
+/** Files that render a sheet, with the names in them. */
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.tsx'))
   .map((file) => ({

@@ -18,29 +18,26 @@ import { closeOnTop, openOnTop } from './top-layer.ts'
 import { useSwipeDown } from './use-swipe-down.ts'
 
 export type SheetProps = {
-  /** Of the file that renders it, without `-sheet`: the tests know by it which sheets have been open. */
+  /** Name of the rendering file without `-sheet`: tests use it to record which sheets were opened. */
   readonly name: string
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
   readonly title: string
   readonly description?: ReactNode
   readonly children: ReactNode
-  /** Stays in the thumb's reach under the scrolling content. */
+  /** Fixed below the scrolling content. */
   readonly footer?: ReactNode
-  /** False while something irrevocable is under way: only the close button closes. */
+  /** False while irreversible work is in progress: only the close button closes. */
   readonly dismissible?: boolean
-  /**
-   * "Back" and Escape, where they are something else than closing: to the level above, or to the sheet before
-   * this one.
-   */
+  /** Handler of "back" and Escape if they do not close: to the previous level or sheet. */
   readonly onBack?: (() => void) | undefined
-  /** Its content changes by itself: it never becomes lower, so that nothing moves under the finger. */
+  /** The content changes by itself: the panel never shrinks, so that nothing moves while the user taps. */
   readonly keepsHeight?: boolean
 }
 
 /**
- * A panel from the bottom, in the centre of a wide screen: focus kept inside, Escape, swipe and the scrim
- * close it. One whose height changes with a choice in it (`data-tabs`) keeps its top there, so that the
+ * A panel from the bottom, centred on a wide screen: focus stays inside; Escape, swipe and the scrim close
+ * it. If its height changes with a choice in it (`data-tabs`), its top stays in place there, so that the
  * choices stay under the pointer.
  */
 export const Sheet = (props: SheetProps) => {
@@ -49,7 +46,7 @@ export const Sheet = (props: SheetProps) => {
   return present ? createPortal(<Panel {...props} onGone={() => setPresent(false)} />, document.body) : null
 }
 
-/** The browser's own dialog. It is there until it has moved out. */
+/** The browser's dialog, mounted until its closing animation ends. */
 const Panel = ({
   name,
   open,
@@ -104,7 +101,7 @@ const Panel = ({
           goBack()
         }}
         onClose={({ currentTarget }) => {
-          // Closed without being asked: browsers that do not know `closedby` let a second Escape through.
+          // Closed without a request: browsers without `closedby` let a second Escape through.
           if (!open || currentTarget.open) return
           if (dismissible) onOpenChange(false)
           else currentTarget.showModal()
@@ -133,10 +130,10 @@ const Panel = ({
         </div>
         <div
           ref={content}
-          // What scrolls is scrolled by the keyboard too, also where nothing in it takes the focus.
+          // Scrollable content can be scrolled by keyboard, even if nothing in it takes the focus.
           tabIndex={scrolls ? 0 : undefined}
-          // `relative`: what is placed absolutely in it, a text for screen readers as well, scrolls with it,
-          // and not the sheet.
+          // `relative`: absolutely placed content, including text for screen readers, scrolls with it, not
+          // with the sheet.
           className={`relative min-h-0 flex-auto overflow-y-auto overscroll-contain px-5 pt-1 ${footer ? 'pb-4' : 'pb-[calc(20px+env(safe-area-inset-bottom))]'}`}
         >
           {description ? (
@@ -156,7 +153,7 @@ const Panel = ({
   )
 }
 
-/** Open as the topmost dialog for as long as `open`; `onGone` once it has moved out. */
+/** Opens the dialog as the topmost one while `open`; calls `onGone` after its closing animation. */
 const useModal = (
   dialog: { readonly current: HTMLDialogElement | null },
   open: boolean,
@@ -167,7 +164,7 @@ const useModal = (
     const element = dialog.current
     if (element === null) return
     if (open) return openOnTop(element)
-    // Not in a cleanup: React would take the focus back to where it was before.
+    // Not in a cleanup: React would move the focus back to its previous place.
     closeOnTop(element)
     let back = false
     void Promise.allSettled(element.getAnimations().map(({ finished }) => finished)).then(
@@ -185,7 +182,7 @@ const useModal = (
   }, [dialog])
 }
 
-/** Keeps the largest height that it has had; turned, a screen may leave less. */
+/** Keeps the largest height so far; a rotated screen may have less. */
 const useKeptHeight = (dialog: { readonly current: HTMLElement | null }, keeps: boolean): void => {
   useEffect(() => {
     const element = dialog.current
@@ -197,7 +194,7 @@ const useKeptHeight = (dialog: { readonly current: HTMLElement | null }, keeps: 
       largest = element.offsetHeight
       element.style.minHeight = `min(${largest}px, 92dvh)`
     }
-    // In the next frame: a size that is set while sizes are reported is an error of the page in WebKit.
+    // In the next frame: WebKit reports an error for a size that is set during a size observation.
     const observer = new ResizeObserver(() => {
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(keep)
@@ -210,7 +207,7 @@ const useKeptHeight = (dialog: { readonly current: HTMLElement | null }, keeps: 
   }, [dialog, keeps])
 }
 
-/** Whether there is more of it than is shown. */
+/** Whether the content is larger than its box. */
 const useScrolls = (box: { readonly current: HTMLElement | null }): boolean => {
   const [scrolls, setScrolls] = useState(false)
   useEffect(() => {
@@ -224,12 +221,10 @@ const useScrolls = (box: { readonly current: HTMLElement | null }): boolean => {
   return scrolls
 }
 
-/** Longer than the sheet takes to move in (220 ms). */
+/** Longer than the sheet's opening animation (220 ms). */
 const DOUBLE_TAP_MS = 350
 
-/**
- * A press that begins and ends outside the panel: on the dialog's own backdrop, which is the dialog itself.
- */
+/** Calls `onPress` for a press that begins and ends outside the panel, on the dialog's own backdrop. */
 const usePressBeside = (onPress: () => void, open: boolean) => {
   const began = useRef(false)
   const openedAt = useRef(Number.POSITIVE_INFINITY)
@@ -244,8 +239,7 @@ const usePressBeside = (onPress: () => void, open: boolean) => {
   }
   return {
     onPointerDown: (event: MouseEvent<HTMLElement>) => {
-      // The second tap of the finger that opened this sheet falls on its backdrop while it is still moving
-      // in.
+      // The second tap of a double tap that opened this sheet hits its backdrop while it still moves in.
       const isSecondTap = event.timeStamp - openedAt.current < DOUBLE_TAP_MS
       began.current = !isSecondTap && isBeside(event)
     },
@@ -255,7 +249,7 @@ const usePressBeside = (onPress: () => void, open: boolean) => {
   }
 }
 
-/** While `open`, "back" calls `close` and leaves the page alone. */
+/** While `open`, "back" calls `close` instead of leaving the page. */
 const useBackCloses = (open: boolean, close: () => void): void => {
   const closeLatest = useEffectEvent(close)
   useEffect(() => (open ? backLayers().add(() => closeLatest()) : undefined), [open])

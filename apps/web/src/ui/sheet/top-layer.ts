@@ -4,19 +4,16 @@ import { useSyncExternalStore } from 'react'
 const open: HTMLDialogElement[] = []
 const listeners = new Set<() => void>()
 
-/** Whether anyone has pressed anything on this page yet. */
+/** Whether the user has pressed anything on this page yet. */
 let pressed = false
 for (const type of ['pointerdown', 'keydown'] as const) {
   document.addEventListener(type, () => (pressed = true), { capture: true, once: true })
 }
 
-/** By us, because of the topmost dialog. */
+/** Elements hidden because of the topmost dialog. */
 const hidden = new Set<Element>()
 
-/**
- * What is inert is hidden from assistive technology as well; not every reader of the page knows it without
- * the attribute.
- */
+/** Hides inert content from assistive technology with `aria-hidden`, since some of it ignores `inert`. */
 const hideOthers = (): void => {
   for (const element of hidden) element.removeAttribute('aria-hidden')
   hidden.clear()
@@ -35,18 +32,18 @@ const change = (): void => {
 }
 
 /**
- * Opens a dialog (`tabIndex` −1, which not every browser gives it) above everything else, with the focus on
- * or in it.
+ * Opens a dialog (with `tabIndex` −1, which some browsers do not set) above everything else, with the focus
+ * on or in it.
  */
 export const openOnTop = (dialog: HTMLDialogElement): void => {
   dialog.showModal()
-  // Of one that opened by itself the browser would draw the focus' ring around the way out.
+  // Otherwise browsers draw a focus ring around the close button of a dialog that opened by itself.
   if (!pressed) dialog.focus()
   open.push(dialog)
   change()
 }
 
-/** Closes a dialog that may be open, and gives the focus back to where it was before. */
+/** Closes a dialog that may be open, and restores the previous focus. */
 export const closeOnTop = (dialog: HTMLDialogElement): void => {
   const at = open.indexOf(dialog)
   if (at < 0) return
@@ -60,6 +57,6 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Where something must be to be seen, heard and touched now: all but the topmost dialog is inert. */
+/** Element that is visible and active now: everything but the topmost dialog is inert. */
 export const useTopLayer = (): HTMLElement =>
   useSyncExternalStore(subscribe, () => open.at(-1) ?? document.body)

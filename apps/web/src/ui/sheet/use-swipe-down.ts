@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
-/** Of its own height: let go further down than this, a panel closes. */
+/** Share of the panel's height: released further down, it closes. */
 const FAR_ENOUGH = 0.4
-/** Pixels a millisecond; a quick flick closes from anywhere. */
+/** Pixels a millisecond; a faster flick closes it from anywhere. */
 const FAST_ENOUGH = 0.5
 
 interface Swipe {
@@ -12,7 +12,7 @@ interface Swipe {
   state: 'undecided' | 'down' | 'other'
 }
 
-/** Whether something between the touched element and the panel would scroll up first. */
+/** Whether an element between the touched one and the panel would scroll up first. */
 const isScrolledBelow = (from: EventTarget | null, panel: HTMLElement): boolean => {
   for (let element = from as Element | null; element && element !== panel; element = element.parentElement)
     if (element.scrollTop > 0) return true
@@ -20,8 +20,8 @@ const isScrolledBelow = (from: EventTarget | null, panel: HTMLElement): boolean 
 }
 
 /**
- * Lets a finger draw the panel down: it follows (`--swipe`, pixels, and `--swiped`, of its height, on its
- * parent), and calls `close` when it is let go far or fast enough.
+ * Lets the user swipe the panel down: it follows (`--swipe` in pixels, and `--swiped` as a share of its
+ * height, on its parent), and `close` is called if it is released far or fast enough.
  */
 export const useSwipeDown = (
   panel: RefObject<HTMLElement | null>,

@@ -4,7 +4,7 @@ import { Banner } from '../layout/banner.tsx'
 import { useUiTexts } from '../text/texts.tsx'
 import { ErrorState } from './error-state.tsx'
 
-/** What a query's result needs to have to be shown; TanStack Query's results fit. */
+/** The needed part of a TanStack Query result. */
 type Loadable<Data> = {
   readonly data: Data | undefined
   readonly error: unknown
@@ -14,12 +14,12 @@ type Loadable<Data> = {
 
 type AsyncProps<Data> = {
   readonly query: Loadable<Data>
-  /** In the shape of what comes. */
+  /** Skeleton of the content. */
   readonly skeleton: ReactNode
   readonly children: (data: Data) => ReactNode
 }
 
-/** Skeleton, error with retry, or the content; old content stays when a later reading fails, and says so. */
+/** Skeleton, error with retry, or the content; old content stays with a note when a later read fails. */
 export const Async = <Data,>({ query, skeleton, children }: AsyncProps<Data>) => {
   const texts = useUiTexts()
   const retry = (): void => void query.refetch()

@@ -6,11 +6,11 @@ type EmptyStateProps = {
   readonly picture?: ReactNode
   readonly title: string
   readonly detail?: string
-  /** The next step. */
+  /** Button of the next step. */
   readonly action?: ReactNode
 }
 
-/** Nothing here yet, and what to do about it. */
+/** Empty content, and what to do about it. */
 export const EmptyState = ({ icon = 'list', picture, title, detail, action }: EmptyStateProps) => (
   <div className="flex flex-col items-center gap-1.5 px-4 py-8 text-center">
     {picture ?? (

@@ -3,15 +3,14 @@ import { Icon } from '../pictures/icons.tsx'
 import { useUiTexts } from '../text/texts.tsx'
 
 type ErrorStateProps = {
-  /** What happened. */
   readonly title: string
-  /** What was not lost. */
+  /** Text about what was not lost. */
   readonly kept?: string
   readonly onRetry?: (() => void) | undefined
   readonly busy?: boolean
 }
 
-/** What happened, what was not lost, and retry. */
+/** Error text, what was not lost, and retry. */
 export const ErrorState = ({ title, kept, onRetry, busy = false }: ErrorStateProps) => {
   const texts = useUiTexts()
   return (

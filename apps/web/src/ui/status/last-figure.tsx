@@ -1,10 +1,10 @@
 import { heroFontSize } from '../amounts/amount.tsx'
 import { Skeleton } from './skeleton.tsx'
 
-/** What was there last; undefined: nothing is known, and a bar of the size `bar` is there. */
+/** Last figure; undefined: none, and a bar of the size `bar` is shown. */
 type LastProps = { readonly last: string | undefined; readonly bar: string }
 
-/** In the place of a hero number that is being read: the last one, dimmed. */
+/** Last hero number, dimmed, while the current one loads. */
 export const LastFigure = ({ last, bar, token }: LastProps & { readonly token?: string }) =>
   last === undefined ? (
     <Skeleton className={bar} />
@@ -20,7 +20,7 @@ export const LastFigure = ({ last, bar, token }: LastProps & { readonly token?: 
     </span>
   )
 
-/** Below it: of when it is. */
+/** Time of the last figure, below it. */
 export const LastNote = ({ last, bar }: LastProps) =>
   last === undefined ? (
     <Skeleton className={bar} />

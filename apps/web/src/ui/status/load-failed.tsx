@@ -4,8 +4,8 @@ import { Icon } from '../pictures/icons.tsx'
 import { useUiTexts } from '../text/texts.tsx'
 
 /**
- * Said when a part of the app did not load. The browser's own dialog: it needs no code that may be missing
- * too. Offline a reload would lose the app, so it only closes then.
+ * Error for a part of the app that failed to load. Uses the browser's dialog, whose code cannot be missing.
+ * Offline it only closes, since a reload would lose the app.
  */
 export const LoadFailed = ({ onClose }: { readonly onClose: () => void }) => {
   const texts = useUiTexts()

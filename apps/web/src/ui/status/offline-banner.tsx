@@ -1,7 +1,7 @@
 import { Banner } from '../layout/banner.tsx'
 import { useOnline } from './use-online.ts'
 
-/** Says that what is on the screen is the last known state. */
+/** Banner while offline: the screen shows the last known state. */
 export const OfflineBanner = ({ text }: { readonly text: string }) => {
   const online = useOnline()
   return online ? null : (

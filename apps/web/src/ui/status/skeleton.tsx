@@ -2,22 +2,22 @@ import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 
 /**
- * A block in the shape of what comes. It does not move: each that moved would be a layer of its own while the
- * app starts.
+ * A block in the shape of loading content. Not animated: each animated one would be a layer of its own at
+ * launch.
  */
 export const Skeleton = ({ className }: { readonly className?: string }) => (
   <span aria-hidden="true" className={cx('block rounded-8 bg-s3', className)} />
 )
 
 type SkeletonBarsProps = {
-  /** The size of each, and its distance from the one above it, as classes. */
+  /** Size and top margin of each bar, as classes. */
   readonly bars: readonly string[]
-  /** What a screen reader says; default: nothing, since what is around them says it. */
+  /** Text for screen readers; none by default, if the surrounding content has one. */
   readonly label?: string
   readonly className?: string
 }
 
-/** Bars below each other, in the shape of the lines that come. */
+/** Bars below each other, in the shape of loading lines. */
 export const SkeletonBars = ({ bars, label, className }: SkeletonBarsProps) => (
   <div {...(label === undefined ? {} : { role: 'status', 'aria-label': label })} className={className}>
     {bars.map((size, index) => (
@@ -26,7 +26,7 @@ export const SkeletonBars = ({ bars, label, className }: SkeletonBarsProps) => (
   </div>
 )
 
-/** As wide and as tall as the words that come, in every language: they are set, and not seen. */
+/** As wide and as tall as the loading text, which is laid out invisibly, in every language. */
 export const SkeletonText = ({ children }: { readonly children: ReactNode }) => (
   <span aria-hidden="true" className="box-decoration-clone rounded-8 bg-s3">
     <span className="invisible">{children}</span>
@@ -34,12 +34,12 @@ export const SkeletonText = ({ children }: { readonly children: ReactNode }) => 
 )
 
 /**
- * A list or a card to come breathes as one, in steps: a motion that never rests keeps a phone drawing at
- * sixty a second.
+ * One stepped animation for a whole list or card: a continuous one keeps a phone drawing at sixty frames a
+ * second.
  */
 const BREATHING = 'animate-[breathe_1.8s_steps(4)_infinite]'
 
-/** A few rows of a list to come. */
+/** Skeleton of some rows. */
 export const SkeletonRows = ({ count = 3, label }: { readonly count?: number; readonly label: string }) => (
   <div role="status" aria-label={label} className={BREATHING}>
     {Array.from({ length: count }, (_, index) => (
@@ -55,7 +55,7 @@ export const SkeletonRows = ({ count = 3, label }: { readonly count?: number; re
   </div>
 )
 
-/** A card to come: picture left, lines right. */
+/** Skeleton of a card: picture left, lines right. */
 export const SkeletonCard = ({
   label,
   className,

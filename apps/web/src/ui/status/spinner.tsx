@@ -1,4 +1,4 @@
-/** A quiet ring; decorative, the text beside it says what is under way. */
+/** A ring; decorative, the text beside it names the work in progress. */
 export const Spinner = ({ size = 16 }: { readonly size?: number }) => (
   <svg
     width={size}

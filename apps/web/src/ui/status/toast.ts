@@ -24,7 +24,7 @@ const send = (call: ToastCall): void => {
   setTimeout(() => dismiss(id), call.kind === 'error' ? ERROR_TOAST_MS : TOAST_MS)
 }
 
-/** What is shown now, oldest first; one below the other. */
+/** Visible toasts, oldest first. */
 export const toasts = {
   get: (): readonly Toast[] => shown,
   dismiss,
@@ -34,7 +34,7 @@ export const toasts = {
   },
 }
 
-/** Short messages that need no answer: 2 s, errors 1.5 s (requirement §8, §9). */
+/** Short messages without an answer: 2 s, errors 1.5 s (requirement §8, §9). */
 export const toast = {
   success: (text: string): void => send({ text, kind: 'success' }),
   error: (text: string): void => send({ text, kind: 'error' }),

@@ -11,8 +11,8 @@ const COLOURS: Record<ToastCall['kind'], string> = {
 }
 
 /**
- * Where there are no popovers yet (Safari before 17), it is at the panel's top. In a task of its own: it
- * has the browser work out every style at once, which the app's first drawing need not wait for.
+ * Shows the region as a popover; without popovers (Safari before 17) it stays at the panel's top. In its
+ * own task: it makes the browser compute all styles, which must not delay the first paint.
  */
 const showAbove = (region: HTMLElement | null): void => {
   setTimeout(() => {
@@ -22,13 +22,13 @@ const showAbove = (region: HTMLElement | null): void => {
 
 const BAR_PX = 64
 
-/** Pixels to go down where lines above it have moved the page's bar: what it shows of the account stays seen. */
+/** Pixels by which lines above the bar have moved it down, so that the account in it stays visible. */
 const belowBar = (): number =>
   Math.max(0, (document.querySelector('header')?.getBoundingClientRect().bottom ?? 0) + 8 - BAR_PX)
 
 /**
- * Where toasts are: in the middle on top, as wide as their words; a tap takes one away. In the topmost
- * sheet while one is open, since all else is inert then; above it, and not moved with it, as a popover.
+ * Toasts at the top centre; a tap dismisses one. Inside the topmost sheet while one is open, since
+ * everything else is inert; as a popover it is above the sheet, and does not move with it.
  */
 export const Toaster = ({ label }: { readonly label: string }) => {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.get)

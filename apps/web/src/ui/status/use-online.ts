@@ -9,5 +9,5 @@ const subscribe = (listen: () => void): (() => void) => {
   }
 }
 
-/** Whether the browser has a network at all. */
+/** Whether the browser is connected to a network. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)

@@ -10,11 +10,11 @@ type AddressProps = {
   /** Shows a copy button; on by default. */
   readonly copyable?: boolean
   readonly icon?: boolean
-  /** First and last 12, or 4 where 12 cannot fit. */
+  /** First and last 12 characters, or 4 if 12 do not fit. */
   readonly keep?: 4 | 12
 }
 
-/** An address: shortened, whole on tap, with a copy button. */
+/** A shortened address with a copy button; shown in full on tap. */
 export const Address = ({ address, copyable = true, icon = false, keep = 12 }: AddressProps) => {
   const [whole, setWhole] = useState(false)
   const texts = useUiTexts()

@@ -3,7 +3,7 @@ import { DAY_SECONDS, HOUR_SECONDS } from '@dr/protocol/constants'
 import { serverNow } from '../clock.ts'
 
 /**
- * Formats of the requirement (§3): dates, durations, shortened addresses, big counts. Amounts:
+ * Formats of the requirement (§3): dates, durations, shortened addresses, large counts. For amounts see
  * `@dr/protocol/amounts`.
  */
 
@@ -11,7 +11,7 @@ const pad = (value: number, length = 2): string => String(value).padStart(length
 
 export type DateForm = 'YMD' | 'YMDHMS' | 'HMS' | 'YM' | 'HM'
 
-/** A moment in the reader's own time zone. */
+/** A time in the reader's time zone. */
 export const formatDate = (moment: Date | string | number, form: DateForm): string => {
   const date = new Date(moment)
   if (Number.isNaN(date.getTime())) throw new RangeError(`not a date: ${String(moment)}`)
@@ -23,14 +23,14 @@ export const formatDate = (moment: Date | string | number, form: DateForm): stri
   return forms[form]
 }
 
-/** `MM-DD HH:mm` of this year, by the server's clock; of any other with its year. */
+/** `MM-DD HH:mm` for this year by the server's clock; otherwise with the year. */
 export const formatShort = (moment: Date | string | number, now: Date | number = serverNow()): string => {
   const day = formatDate(moment, 'YMD')
   const year = formatDate(now, 'YMD').slice(0, 5)
   return `${day.startsWith(year) ? day.slice(5) : day} ${formatDate(moment, 'HM')}`
 }
 
-/** `2 14:08` style countdown parts of a span in seconds; never negative. */
+/** Parts of a countdown such as `2 14:08`, from a span in seconds; never negative. */
 export const splitSpan = (
   seconds: number,
 ): {
@@ -47,7 +47,7 @@ export const splitSpan = (
   }
 }
 
-/** First 12 … last 12 (requirement §3), or first 4 … last 4 (after `0x`) where 12 cannot fit. */
+/** First 12 … last 12 (requirement §3), or first 4 … last 4 (after `0x`) if 12 do not fit. */
 export const shortenAddress = (address: string, keep: 4 | 12 = 12): string => {
   const head = keep === 4 ? 6 : 12
   return address.length <= head + keep + 1 ? address : `${address.slice(0, head)}…${address.slice(-keep)}`
@@ -59,23 +59,20 @@ export const mask = (text: string): string => {
   return `${text.slice(0, 2)}****${text.slice(-2)}`
 }
 
-/**
- * An e-mail with the middle of its name hidden; the domain stays, so that its owner knows which one it is.
- */
+/** An e-mail with the middle of its name hidden; the domain stays, so that its owner recognises it. */
 export const maskEmail = (email: string): string => {
   const at = email.lastIndexOf('@')
   return at < 0 ? mask(email) : `${mask(email.slice(0, at))}${email.slice(at)}`
 }
 
-/** A share in 1/10,000, as percent: `formatBps(250)` is `2.5%`. */
+/** A share in 1/10,000 as percent: `formatBps(250)` is `2.5%`. */
 export const formatBps = (bps: bigint | number | string): string => `${Number(bps) / 100}%`
 
 const UNITS = ['', 'K', 'M', 'G', 'T', 'P', 'E'] as const
 
 /**
- * Hash power in a thousand-step unit, at most 3 significant digits after the cut: `84.2 P`. Cut, never
- * rounded up. `power` is a whole number of power units (1 unit = 1 T of the product's card when `unit` is
- * `T`).
+ * Hash power in a thousand-step unit with at most 3 significant digits: `84.2 P`. Rounded down. `power` is
+ * a whole number of power units (1 unit = 1 T of the product's card if `unit` is `T`).
  */
 export const formatPower = (power: bigint, unit: (typeof UNITS)[number] = 'T'): string => {
   let step = UNITS.indexOf(unit)
@@ -91,8 +88,8 @@ export const formatPower = (power: bigint, unit: (typeof UNITS)[number] = 'T'): 
 }
 
 /**
- * A count as amounts are written (1,000 and 0.5) in every language: 5.000 beside 0.500 would be two meanings
- * of one point. By hand, since a page's first `Intl.NumberFormat` costs more than drawing it.
+ * A count in the format of amounts (1,000 and 0.5) in every language: 5.000 beside 0.500 would be
+ * ambiguous. Without `Intl.NumberFormat`, whose first use takes longer than rendering the page.
  */
 export const formatCount = (count: number | bigint): string => {
   const [whole = '', fraction] = String(count).split('.')
@@ -101,7 +98,7 @@ export const formatCount = (count: number | bigint): string => {
 }
 
 /**
- * Share of a whole in percent with two decimals, cut: `0.37%`; `<0.01%` for something that is not nothing.
+ * Share of a whole in percent with two decimals, rounded down: `0.37%`; `<0.01%` for less, but above zero.
  */
 export const formatShare = (part: bigint, whole: bigint): string => {
   if (whole <= 0n || part <= 0n) return '0%'
@@ -111,7 +108,7 @@ export const formatShare = (part: bigint, whole: bigint): string => {
   return `${text.replace(/\.?0+$/, '')}%`
 }
 
-/** A rate with 18 decimals as percent, cut: `0.08%`. */
+/** A rate with 18 decimals as percent, rounded down: `0.08%`. */
 export const formatPercent = (rate: bigint): string => {
   const { whole, fraction } = splitAmount(rate * 100n, { maxDecimals: 4 })
   return `${whole}${fraction === '' ? '' : `.${fraction}`}%`

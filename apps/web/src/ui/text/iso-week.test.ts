@@ -4,7 +4,7 @@ import { isoWeek, weekName, weekStartMs } from './iso-week.ts'
 it.each([
   [0, '1970-01-05', '1970-W02'],
   [2_968, '2026-11-23', '2026-W48'],
-  // A year of 53 weeks, and a week that belongs to the year before its last days.
+  // A year with 53 weeks, and a week that belongs to the previous year.
   [2_920, '2025-12-22', '2025-W52'],
   [2_660, '2020-12-28', '2020-W53'],
   [2_661, '2021-01-04', '2021-W01'],

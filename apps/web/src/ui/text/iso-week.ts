@@ -3,12 +3,10 @@ import { weekStart } from '@dr/protocol/rules/weeks'
 
 const DAY_MS = DAY_SECONDS * 1_000
 
-/** When a week of the product begins, in milliseconds: Monday 00:00 UTC. */
+/** Start of a week of the product in milliseconds: Monday 00:00 UTC. */
 export const weekStartMs = (week: number): number => Number(weekStart(BigInt(week))) * 1_000
 
-/**
- * A week of the product as calendars name it (ISO 8601): its Thursday's year, and its number in that year.
- */
+/** ISO 8601 name of a week of the product: the year of its Thursday, and its number in that year. */
 export const isoWeek = (week: number): { readonly year: number; readonly number: number } => {
   const thursday = new Date(weekStartMs(week) + 3 * DAY_MS)
   const year = thursday.getUTCFullYear()
@@ -20,4 +18,10 @@ export const isoWeek = (week: number): { readonly year: number; readonly number:
 export const weekName = (week: number): string => {
   const { year, number } = isoWeek(week)
   return `${year}-W${String(number).padStart(2, '0')}`
+}
+
+/** Its days by UTC, Monday to Sunday, both included: `2026-11-23 – 2026-11-29`; `to`: of the weeks up to that one. */
+export const weekDays = (week: number, to = week): string => {
+  const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+  return `${dayOf(weekStartMs(week))} – ${dayOf(weekStartMs(to + 1) - DAY_MS)}`
 }

@@ -1,4 +1,4 @@
-/** Sentences as one text. Chinese and Japanese full stops bring their own space. */
+/** Joins sentences. Chinese and Japanese full stops include their space. */
 export const sentences = (...texts: readonly (string | null | undefined)[]): string =>
   texts
     .filter((text): text is string => Boolean(text))

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import type { QuantityLimits, QuantityProblem } from '../form/quantity.ts'
 
-/** The few words ui components need of themselves; the app fills them from the catalogs. */
+/** Texts that ui components need; the app fills them from the catalogs. */
 export type UiTexts = {
   readonly back: string
   readonly close: string
@@ -10,7 +10,7 @@ export type UiTexts = {
   readonly copyFailed: string
   readonly retry: string
   readonly reload: string
-  /** A part of the app did not load. */
+  /** A part of the app failed to load. */
   readonly partFailed: string
   readonly partFailedKept: string
   readonly menu: string
@@ -21,9 +21,9 @@ export type UiTexts = {
   readonly wholeAddress: string
   readonly loadFailed: string
   readonly loadFailedKept: string
-  /** What is on the screen was read earlier; the latest reading failed. */
+  /** Note that the last read failed and older data is shown. */
   readonly stale: string
-  /** What an error says to people; null for one that passes silently. */
+  /** Text of an error; null for a silent one. */
   readonly errorText: (error: unknown) => string | null
 }
 

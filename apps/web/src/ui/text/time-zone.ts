@@ -1,4 +1,4 @@
-/** How far a moment's local time is from UTC, as people write it: `UTC+8`, `UTC−3:30`, `UTC`. */
+/** Offset of local time from UTC: `UTC+8`, `UTC−3:30`, `UTC`. */
 export const formatZone = (minutesWestOfUtc: number): string => {
   if (minutesWestOfUtc === 0) return 'UTC'
   const minutes = Math.abs(minutesWestOfUtc)

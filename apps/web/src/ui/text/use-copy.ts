@@ -2,7 +2,7 @@ import { toast } from '../status/toast.ts'
 import { throttle } from '../throttle.ts'
 import { useUiTexts } from './texts.tsx'
 
-/** Puts text on the clipboard; false when the browser refuses (embedded views often do). */
+/** Copies text to the clipboard; false if the browser refuses (embedded views often do). */
 const copyText = async (text: string): Promise<boolean> => {
   try {
     await navigator.clipboard.writeText(text)
@@ -12,7 +12,7 @@ const copyText = async (text: string): Promise<boolean> => {
   }
 }
 
-/** For wallets' browsers without a clipboard permission. */
+/** Fallback for wallets' browsers without clipboard permission. */
 const copyBySelection = (text: string): boolean => {
   const area = document.createElement('textarea')
   area.value = text
@@ -29,7 +29,7 @@ const copyBySelection = (text: string): boolean => {
 /** One toast for a double tap. */
 const once = throttle((work: () => void) => work())
 
-/** Copies and says whether it worked. */
+/** Copies and reports the result. */
 export const useCopy = (): ((text: string) => void) => {
   const texts = useUiTexts()
   return (text) => {

@@ -3,7 +3,10 @@ import { type NewJournal, postJournal } from '../../ledger/index.ts'
 import { incomePostings, type NewIncome } from '../../weeks/index.ts'
 import { dividendsPool } from '../dividends-pool.ts'
 
-/** Money that reached the deflation vault for the pool: chain → dividend-pool. Nothing leaves no trace. */
+/**
+ * Posts and records money that reached the deflation vault for the pool: chain → dividend-pool. An amount of
+ * 0 leaves no row.
+ */
 export const receiveIncome = async (
   tx: Tx,
   firstWeek: bigint,

@@ -9,7 +9,7 @@ import { incomePostings } from '../../weeks/index.ts'
 import { receiveIncome } from './receive-income.ts'
 
 export interface Funded {
-  /** Of `FUNDING_KIND`; a package's budget is the packages' to record. */
+  /** A `FUNDING_KIND`; the packages record a package's budget. */
   readonly kind: number
   readonly source: LowerHex
   readonly token: LowerHex
@@ -18,12 +18,10 @@ export interface Funded {
   readonly memo: string
 }
 
-/** PostgreSQL's text holds every character but this one. */
+/** The only character that PostgreSQL's `text` cannot store. */
 const NUL = '\u0000'
 
-/**
- * Books a public funding of the pools: the contract has divided it already, each part goes to its own vault.
- */
+/** Books a public funding of the pools, each part for its own vault as the contract divided it. */
 export const recordFunding = async (
   tx: Tx,
   {

@@ -16,15 +16,15 @@ import {
 import { lockHolder, readChanges, readHolder, writeChange, writeHolders } from './positions.ts'
 import { FINE, type PledgePool } from './scaled-power.rules.ts'
 
-/** A holder as of the open week. */
+/** A holder in the open week. */
 export interface HolderNow {
   readonly pool: PledgePool
   readonly state: PowerState
-  /** Base units bought in the open week: part of what joins. */
+  /** Base units bought in the open week, included in `joining`. */
   readonly bought: bigint
 }
 
-/** A holder that was settled to the last closed week before; undefined for a user who never bought. */
+/** A holder already settled to the last closed week; undefined for a user without purchases. */
 export const readHolderNow = async (
   reader: Reader,
   { userId, firstWeek }: { readonly userId: UserId; readonly firstWeek: bigint },
@@ -38,7 +38,7 @@ export const readHolderNow = async (
 }
 
 export interface PledgeResult extends PowerView {
-  /** Unix seconds: the Monday from which newly pledged power draws, and unpledged power does not. */
+  /** Monday from which newly pledged power earns, and unpledged power does not. Unix seconds. */
   readonly effectiveFrom: bigint
 }
 
@@ -50,9 +50,9 @@ export interface PledgeRequest {
 }
 
 /**
- * Pledges or unpledges POD power of a user who was settled to the last closed week, effective at the end of
- * the open week. Throws POD_POWER_TOO_LOW (20005). The caller holds `lockWeeks(tx, 'change')`, so that no
- * week closes between reading and writing.
+ * Pledges or unpledges POD power at the end of the open week. The user must be settled to the last closed
+ * week. The caller holds `lockWeeks(tx, 'change')`, so that no week closes between reading and writing.
+ * Throws POD_POWER_TOO_LOW (20005).
  */
 export const changePledge = async (
   tx: Tx,
@@ -67,7 +67,7 @@ export const changePledge = async (
   const { joining, leaving } = after.change
   const view = viewPower(pool, after)
   const reported = view.staying + view.joining - bought
-  // A user without a position has nothing to pledge: the rule refused above.
+  // A user without a position has nothing to pledge: the rule above has thrown.
   if (holder) {
     await writeHolders(tx, [{ ...holder, position: after.position, reported }])
     const { timestamp: at } = await chainNow(tx)

@@ -8,11 +8,11 @@ export interface TopBuyer {
   readonly account: LowerHex
   /** Base units of POD power bought in the week. */
   readonly bought: bigint
-  /** Place of the last purchase in the order of the chain. */
+  /** Position of the last purchase in the order of the chain. */
   readonly reachedAt: bigint
 }
 
-/** Who bought most in a week, best first: one scan of an index, as far as `limit`. */
+/** The week's largest buyers, best first: one index scan of `limit` rows. */
 export const topBuyers = async (
   reader: Reader,
   { week, limit }: { readonly week: bigint; readonly limit: number },
@@ -38,19 +38,19 @@ export const topBuyers = async (
   }))
 }
 
-/** What a user bought in a week, and their rank. */
+/** Power that a user bought in a week, with their rank. */
 export interface Growth {
   readonly bought: bigint
   /** At most GROWTH_RANK_MAX. */
   readonly rank: number
-  /** The place is behind `rank`. */
+  /** True if the actual rank is worse than `rank`. */
   readonly behindRank: boolean
 }
 
 /**
- * What a user bought in a week, and their rank; null: nothing. Each user's page asks for it: those ahead are
- * counted up to GROWTH_RANK_MAX, in the ranking's order, so that each count reads one range of its index (an
- * OR of both conditions reads the whole week).
+ * Growth of a user in a week; null without purchases. Every user's page reads it, so better ranks are counted
+ * only up to GROWTH_RANK_MAX, in the ranking's order: each count reads one range of its index (an OR of both
+ * conditions reads the whole week).
  */
 export const growthOf = async (
   reader: Reader,

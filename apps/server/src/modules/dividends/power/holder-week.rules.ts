@@ -1,6 +1,6 @@
 /**
- * A holder's part in one closed week: what is published of it, and what anyone can recompute from the chain's
- * events (ADR 0012). Pure; POD power in base units by default.
+ * A holder's part in one closed week, as published and as anyone can recompute it from the chain's events
+ * (ADR 0012). Pure; POD power in base units by default.
  */
 
 import type { LowerHex } from '../../../platform/hex.ts'
@@ -21,16 +21,16 @@ import {
   unitsIn,
 } from './scaled-power.rules.ts'
 
-/** A week's change; `bought` (base units) is what was bought in it, apart from requested pledges. */
+/** A week's change; `bought` (base units): purchases of the week, apart from requested pledges. */
 export interface HolderChange extends PledgeChange {
   readonly bought: bigint
 }
 
 export interface HolderWeek {
   readonly account: LowerHex
-  /** Of the pool, throughout the week. */
+  /** Shares of the pool throughout the week. */
   readonly shares: bigint
-  /** The same in power, at the index before the week's payment. */
+  /** Value of `shares` in power, at the index before the week's payment. */
   readonly pledged: bigint
   readonly bought: bigint
   /** Fine power that joins at the week's end: bought, plus pledged, minus taken back by request. */
@@ -39,16 +39,13 @@ export interface HolderWeek {
   readonly leaving: bigint
   /** Base units that the week's dividends add to the total credited. */
   readonly dividends: Payout
-  /** Whole base units of dividends since the first purchase, this week's included. */
+  /** Whole base units of dividends since the first purchase, including this week. */
   readonly total: Payout
-  /** Pledged after the week. */
+  /** Power still pledged after the week. */
   readonly left: bigint
 }
 
-/**
- * The pool's index at the beginning of `week`: after the close before it. Only this of the pool matters to a
- * holder.
- */
+/** The pool at the beginning of `week`, after the previous close. A holder needs only its index. */
 const poolAt = (week: bigint, before: ClosePoint | undefined): PledgePool => {
   if (!before) return { week, generation: 0n, index: NEW_INDEX, shares: 0n }
   const { generation, index, endsGeneration } = before
@@ -57,7 +54,7 @@ const poolAt = (week: bigint, before: ClosePoint | undefined): PledgePool => {
     : { week, generation, index, shares: 0n }
 }
 
-/** A position that nothing was ever taken out of: `accrued` is all that it drew. */
+/** A position without withdrawals: `accrued` is the total of its dividends. */
 export const newHolderState: PowerPosition = newPowerPosition
 
 const indexBefore = (week: bigint, points: readonly ClosePoint[]): PledgePool =>
@@ -66,7 +63,7 @@ const indexBefore = (week: bigint, points: readonly ClosePoint[]): PledgePool =>
     points.findLast((point) => point.week < week),
   )
 
-/** Brings a holder to the beginning of week `to`. `points`: of every closed week before it, in order. */
+/** Settles a holder to the beginning of week `to`. `points`: of every closed week before it, in order. */
 export const passWeeks = (
   state: PowerPosition,
   {
@@ -90,8 +87,8 @@ export const passWeeks = (
 const wholeOf = ({ USDT, DR }: Payout): Payout => ({ USDT: USDT / SCALE, DR: DR / SCALE })
 
 /**
- * A holder's part in `week`, from their state at its beginning; null: none. `points` must include `week`'s
- * own.
+ * A holder's part in `week`, from their state at its beginning; null if there is none. `points` must include
+ * `week`'s own.
  */
 export const holderWeekOf = (
   state: PowerPosition,

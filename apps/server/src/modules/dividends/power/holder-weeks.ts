@@ -1,13 +1,13 @@
-/** Every holder's part in a closed week, in one pass, from rows that never change: always the same result. */
+/** Every holder's part in a closed week, in one pass over immutable rows: always the same result. */
 import type { Reader } from '../../../platform/database/database.ts'
 import { type HolderWeek, holderWeekOf, newHolderState, passWeeks } from './holder-week.rules.ts'
 import { readCloses } from './pool.ts'
 import { readChanges, readHoldersAfter } from './positions.ts'
 
-/** Holders read at once: bounds the memory, whatever their number. */
+/** Holders in one query: bounds the memory, whatever their number. */
 const PAGE = 1_000
 
-/** Holders that have anything to do with `week`, by address. */
+/** Holders with a part or a change in `week`, by address. */
 export async function* holderWeeks(reader: Reader, week: bigint): AsyncGenerator<HolderWeek> {
   const closes = await readCloses(reader, week)
   const points = closes.map(({ point }) => point)

@@ -15,9 +15,9 @@ const indexOf = (row: IndexRow) => ({
 })
 
 /**
- * Keeps every request that changes a pledge out of the way of a close, until this transaction ends: `close`
- * waits for those under way, `change` for a close. Purchases need none: the indexer closes weeks itself,
- * after their events.
+ * Excludes changes of pledges from a running close and the reverse, until this transaction ends: `close`
+ * waits for changes in progress, `change` for a close. Purchases need no lock: the indexer itself closes
+ * weeks, after their events.
  */
 export const lockWeeks = async (tx: Tx, as: 'close' | 'change'): Promise<void> => {
   const lock = as === 'close' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared'
@@ -27,7 +27,7 @@ export const lockWeeks = async (tx: Tx, as: 'close' | 'change'): Promise<void> =
   })
 }
 
-/** The pool as of the last close; empty and in `firstWeek` before the first. */
+/** The pool after the last close; empty and in `firstWeek` before the first. */
 export const readPool = async (reader: Reader, firstWeek: bigint): Promise<PledgePool> => {
   const { rows } = await reader.query<IndexRow & { week: bigint; shares: bigint }>({
     name: 'pod_pool_read',
@@ -37,7 +37,7 @@ export const readPool = async (reader: Reader, firstWeek: bigint): Promise<Pledg
   return row ? { ...indexOf(row), week: row.week, shares: row.shares } : newPledgePool(firstWeek)
 }
 
-/** Writes what a closed week leaves: its close point, which never changes, and the pool of the next week. */
+/** Writes the close point of a week, which never changes, and the pool of the next week. */
 export const writeClose = async (
   tx: Tx,
   { point, before, after }: { point: ClosePoint; before: PledgePool; after: PledgePool },
@@ -98,7 +98,7 @@ export const readPoints = async (
   return rows.map(pointOf)
 }
 
-/** Every close up to `week`, with the pool's shares throughout it and after it. */
+/** Every close up to `week`, with the pool's shares during and after it. */
 export const readCloses = async (
   reader: Reader,
   week: bigint,
@@ -113,13 +113,13 @@ export const readCloses = async (
 }
 
 export interface WeekSums {
-  /** Fine power that joins at the week's end, of all holders. */
+  /** Fine power of all holders that joins at the week's end. */
   readonly joining: bigint
-  /** Shares that leave. */
+  /** Shares of all holders that leave at the week's end. */
   readonly leaving: bigint
 }
 
-/** At most as many rows as there are stripes, whatever the number of holders. */
+/** Reads at most one row for each stripe, whatever the number of holders. */
 export const readWeekSums = async (reader: Reader, week: bigint): Promise<WeekSums> => {
   const { rows } = await reader.query<WeekSums>({
     name: 'pod_week_sums',

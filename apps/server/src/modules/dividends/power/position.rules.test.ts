@@ -30,7 +30,7 @@ const HOLDERS = 4
 const WEEK = 2_900n
 
 /**
- * What a week pays (1/10,000 of the pledged power left, in USDT and in DR), and what each holder does before
+ * A week's payment (1/10,000 of the pledged power left, in USDT and in DR), and the actions of holders before
  * its end.
  */
 const week = fc.record({
@@ -52,7 +52,7 @@ type Week = typeof week extends fc.Arbitrary<infer W> ? W : never
 
 const sum = (all: readonly bigint[]) => all.reduce((a, b) => a + b, 0n)
 
-/** Holders and pool, week after week. `lazily`: a holder is settled only when an own action needs it. */
+/** Holders and pool, week after week. `lazily`: a holder is settled only for their own actions. */
 const run = (weeks: readonly Week[], { lazily, floor }: { lazily: boolean; floor: bigint }) => {
   let pool: PledgePool = newPledgePool(WEEK)
   const points: ClosePoint[] = []
@@ -121,10 +121,7 @@ const weeks = fc.array(week, { minLength: 1, maxLength: 30, size: 'max' })
 
 const quietly = { usdtBps: 0n, drBps: 0n, drPrice: 1n }
 const act = { holder: 1, all: false, settles: false }
-/**
- * Found while this was written: dear DR in amounts of dust; unpledging twice what is no whole number of base
- * units.
- */
+/** Found cases: expensive DR in tiny amounts; unpledging twice from a fractional number of base units. */
 const NOTABLE: [Week[], bigint][] = [
   [
     [

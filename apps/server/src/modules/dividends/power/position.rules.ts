@@ -1,8 +1,8 @@
 /**
- * One holder's POD power: what is pledged (as shares of the pool), what waits for the next week, what is
- * unpledged, and what dividends have accrued. Settled lazily, stepping only through the holder's own changes
- * and the ends of generations: O(1) amortised. The result does not depend on when it is settled. Pure;
- * docs/product.md 7, ADR 0011.
+ * One holder's POD power: pledged (as shares of the pool), waiting for the next week, and unpledged, with
+ * accrued dividends. Settled lazily, stepping only through the holder's own changes and the ends of
+ * generations: O(1) amortised. The result does not depend on when it is settled. Pure; docs/product.md 7, ADR
+ * 0011.
  */
 import { AppError } from '../../../platform/app-error.ts'
 import { ceilDiv, minBigInt } from '../../../platform/integers.ts'
@@ -20,14 +20,14 @@ import {
 } from './scaled-power.rules.ts'
 
 export interface PowerPosition {
-  /** Every week before this one is in it. */
+  /** First week that is not settled yet. */
   readonly week: bigint
   readonly generation: bigint
-  /** Effective, those that leave at the week's end included. */
+  /** Effective shares, including those that leave at the week's end. */
   readonly shares: bigint
-  /** The index that `accrued` reaches to. */
+  /** Index up to which `accrued` is computed. */
   readonly index: PowerIndex
-  /** Base units × SCALE of dividends not collected. */
+  /** Dividends not collected yet, base units × SCALE. */
   readonly accrued: Payout
   /** Fine power that is not pledged. */
   readonly unpledged: bigint
@@ -43,8 +43,8 @@ export const newPowerPosition: PowerPosition = {
 }
 
 /**
- * What of a holder joins and leaves at the end of `week`: one for each holder and week, summed over holders
- * at its close.
+ * Power of a holder that joins and leaves at the end of `week`: one for each holder and week, summed over
+ * holders at its close.
  */
 export interface PledgeChange {
   readonly week: bigint
@@ -71,14 +71,14 @@ const accrue = (position: PowerPosition, index: PowerIndex): PowerPosition => ({
   },
 })
 
-/** A holder without shares belongs to no generation: it enters whichever comes. */
+/** Moves a holder without shares to the current generation. */
 const enter = (position: PowerPosition, generation: bigint, index: PowerIndex): PowerPosition => {
   if (position.generation === generation) return position
   if (position.shares !== 0n) throw new RangeError(`the end of generation ${position.generation} is missing`)
   return { ...position, generation, index }
 }
 
-/** The same steps, in the same order and rounding, as the pool's `endWeek`. */
+/** Follows the steps, order and rounding of the pool's `endWeek`. */
 const passWeek = (
   before: PowerPosition,
   point: ClosePoint,
@@ -101,9 +101,9 @@ const passWeek = (
 }
 
 /**
- * Brings a position up to the pool. `points`: of the weeks in which the holder changed something, and of
- * every end of a generation since the position's, in order of time; further ones do no harm. `changes`: the
- * holder's, of closed weeks. What the position passed already is left out.
+ * Settles a position to the pool. `points`: of the weeks in which the holder changed something, and of every
+ * end of a generation since the position's, in order of time; further ones do not matter. `changes`: the
+ * holder's, of closed weeks. Weeks that the position has already passed are skipped.
  */
 export const settlePower = (
   position: PowerPosition,
@@ -126,7 +126,7 @@ export const settlePower = (
   return { ...accrue(enter(state, generation, index), index), week }
 }
 
-/** Takes the whole base units of dividends out of a settled position; the fractions stay. */
+/** Takes the whole base units of dividends out of a settled position; the fractions remain. */
 export const collectDividends = (
   position: PowerPosition,
 ): { readonly position: PowerPosition; readonly amount: Payout } => {
@@ -139,22 +139,23 @@ export const collectDividends = (
 
 /** A holder's amounts, in base units of POD power, each rounded down. */
 export interface PowerView {
-  /** Draws this week's dividends. */
+  /** Earns this week's dividends. */
   readonly pledged: bigint
-  /** The part of it that leaves at the week's end. */
+  /** The part of `pledged` that leaves at the week's end. */
   readonly leaving: bigint
   /**
-   * The part of it that stays, and may be unpledged. With `leaving` it may be a base unit short of `pledged`.
+   * The part of `pledged` that stays, and may be unpledged. With `leaving` it may be a base unit short of
+   * `pledged`.
    */
   readonly staying: bigint
-  /** Draws dividends from next Monday. */
+  /** Earns dividends from next Monday. */
   readonly joining: bigint
   readonly unpledged: bigint
-  /** All of it. */
+  /** Total of pledged, joining and unpledged power. */
   readonly left: bigint
 }
 
-/** `position` settled to `pool`. */
+/** Requires `position` settled to `pool`. */
 export const viewPower = (pool: PledgePool, { position, change }: PowerState): PowerView => ({
   pledged: unitsIn(position.shares, pool.index),
   leaving: unitsIn(change.leaving, pool.index),
@@ -175,9 +176,9 @@ const refuse = (requested: bigint, available: bigint): never => {
 }
 
 /**
- * Pledges `units` (base units) from next Monday. Power that was to leave at the week's end stays first; the
- * rest is taken from unpledged power. Throws 20005 for more than both. `position` must be settled to `pool`,
- * and every week before `change.week` closed.
+ * Pledges `units` (base units) from next Monday: first power that was to leave at the week's end, then
+ * unpledged power. Throws 20005 for more than both. `position` must be settled to `pool`, and every week
+ * before `change.week` closed.
  */
 export const pledgePower = (pool: PledgePool, state: PowerState, units: bigint): PowerState => {
   requireOpenWeek(pool, state)
@@ -194,9 +195,9 @@ export const pledgePower = (pool: PledgePool, state: PowerState, units: bigint):
 }
 
 /**
- * Unpledges `units` (base units). Power that was to join next Monday is taken back first, at once; the rest
- * leaves at the week's end, and until then draws dividends and is consumed by them. Throws 20005 for more
- * than both. Otherwise as `pledgePower`.
+ * Unpledges `units` (base units): first, at once, power that was to join next Monday; the rest at the week's
+ * end, until when it still earns dividends and is consumed by them. Throws 20005 for more than both.
+ * Otherwise as `pledgePower`.
  */
 export const unpledgePower = (pool: PledgePool, state: PowerState, units: bigint): PowerState => {
   requireOpenWeek(pool, state)

@@ -1,4 +1,4 @@
-/** Holders' rows: positions, and what joins and leaves by week. */
+/** Rows of holders: positions, and power that joins and leaves by week. */
 
 import type { Reader, Tx } from '../../../platform/database/database.ts'
 import type { LowerHex } from '../../../platform/hex.ts'
@@ -8,15 +8,15 @@ import type { HolderChange } from './holder-week.rules.ts'
 import type { PowerPosition } from './position.rules.ts'
 import { FINE } from './scaled-power.rules.ts'
 
-/** A holder as kept. `credited`: dividends so far, base units. */
+/** A holder's row. `credited`: dividends so far, base units. */
 export interface Holder {
   readonly userId: UserId
   readonly account: LowerHex
   readonly position: PowerPosition
   readonly credited: Payout
   /**
-   * The part of the pledge that was reported to teams, without what was bought since the last closed week.
-   * Base units.
+   * The part of the pledge that was reported to teams, without purchases since the last closed week. Base
+   * units.
    */
   readonly reported: bigint
 }
@@ -91,7 +91,7 @@ export const lockHoldersBehind = async (
   return rows.map(holderOf)
 }
 
-/** In the order of their addresses, after `after`. */
+/** Holders by address, after `after`. */
 export const readHoldersAfter = async (
   reader: Reader,
   { after, limit }: { after: string; limit: number },
@@ -136,7 +136,8 @@ export const writeHolders = async (tx: Tx, holders: readonly Holder[]): Promise<
 }
 
 /**
- * What joined and left, of these holders, in the weeks of `[from, before)`: purchases and requests together.
+ * Power that joined and left, of these holders, in the weeks of `[from, before)`: purchases and requests
+ * together.
  */
 export const readChanges = async (
   reader: Reader,
@@ -169,8 +170,8 @@ export const readChanges = async (
 }
 
 /**
- * Writes a holder's requests in the open week, in total: `joining` without what was bought. The holder must
- * be locked.
+ * Writes the total of a holder's requests in the open week: `joining` excludes purchases. The holder must be
+ * locked.
  */
 export const writeChange = async (
   tx: Tx,

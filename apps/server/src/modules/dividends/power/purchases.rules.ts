@@ -1,4 +1,4 @@
-/** How POD power is left by purchase, for people to read (docs/product.md 7 and 11: pod-power-info). Pure. */
+/** Remaining POD power of each purchase, for display (docs/product.md 7 and 11: pod-power-info). Pure. */
 import { minBigInt } from '../../../platform/integers.ts'
 
 export interface PodPurchase {
@@ -12,9 +12,9 @@ export interface PurchaseLeft {
 }
 
 /**
- * Divides what a holder has left (`left`, base units) among the purchases, oldest first in: dividends consume
- * the oldest power first. A holder's power is fungible: the order is only for display, and no dividend
- * depends on it. No purchase draws more than its power.
+ * Divides a holder's remaining power (`left`, base units) among the purchases, given oldest first: dividends
+ * consume the oldest power first. For display only: a holder's power is fungible, and no dividend depends on
+ * the order.
  */
 export const leftByPurchase = <P extends PodPurchase>(
   purchases: readonly P[],

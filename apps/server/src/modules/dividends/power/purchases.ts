@@ -31,7 +31,7 @@ interface PurchaseRow {
   tx_hash: LowerHex
 }
 
-/** All that a user ever obtained, base units of POD power. */
+/** Total that a user obtained, base units of POD power. */
 export const obtainedBy = async (reader: Reader, userId: UserId): Promise<bigint> => {
   const { rows } = await reader.query<{ power: bigint }>({
     name: 'pod_obtained_by_user',
@@ -42,8 +42,8 @@ export const obtainedBy = async (reader: Reader, userId: UserId): Promise<bigint
 }
 
 /**
- * A page of a user's purchases, newest first, with what dividends consumed of each (the oldest first).
- * `left`: what the user has left in all, base units.
+ * A page of a user's purchases, newest first, with the part of each that dividends consumed (oldest first).
+ * `left`: the user's total remaining power, base units.
  */
 export const listPurchases = async (
   reader: Reader,
@@ -65,7 +65,7 @@ export const listPurchases = async (
     values: [userId, cursor === undefined ? null : decodeCursor(cursor), limit + 1],
   })
   const itemOf = (row: PurchaseRow & { readonly after: bigint }): Purchase & PurchaseLeft => {
-    // The remaining power belongs to the newest purchases: this one gets what the newer ones leave.
+    // The remaining power belongs to the newest purchases: this one gets the rest after the newer ones.
     const open = left > row.after ? left - row.after : 0n
     const [one] = leftByPurchase([{ power: row.power }], open > row.power ? row.power : open)
     return {
@@ -91,8 +91,8 @@ export interface DayOfPower {
 }
 
 /**
- * POD power bought on each of the `days` days up to the one of `now` (Unix seconds), oldest first: none is
- * left out.
+ * POD power bought on each of the last `days` days up to that of `now` (Unix seconds), oldest first,
+ * including days without purchases.
  */
 export const powerByDay = async (
   reader: Reader,
@@ -113,7 +113,7 @@ export const powerByDay = async (
   return rows.map(({ day, mine, everybody }) => ({ day: Number(day), mine, everybody }))
 }
 
-/** DR burned by all purchases, base units: one row a day. */
+/** DR burned by all purchases, base units. Reads one row for each day. */
 export const burnedTotal = async (reader: Reader): Promise<bigint> => {
   const { rows } = await reader.query<{ burned: bigint }>({
     name: 'pod_burned_total',

@@ -26,7 +26,7 @@ interface PurchaseRow {
   readonly week: bigint
 }
 
-/** A purchase burns DR, and the bought power is pledged at once, to draw from the next Monday on. */
+/** A purchase burns DR and pledges the bought power at once; it earns from the next Monday. */
 const activityOf = ({ event, order, power, drPrice }: PurchaseRow): Activity[] => {
   const common = { userId: order.userId, at: event.blockTimestamp }
   return [
@@ -37,9 +37,9 @@ const activityOf = ({ event, order, power, drPrice }: PurchaseRow): Activity[] =
 }
 
 /**
- * Final purchases of POD power: pledged from the end of their week. No journal: DR is burned, USDR goes to
- * the treasury, and a sale funds no reward. An event whose week was closed meanwhile (it was in suspense)
- * counts in the open one.
+ * Records final purchases of POD power: pledged from the end of their week. No journal: DR is burned, USDR
+ * goes to the treasury, and a sale funds no reward. An event whose week was closed meanwhile (it was in
+ * suspense) counts in the open one.
  */
 export const recordPurchases = async (
   tx: Tx,

@@ -1,23 +1,18 @@
 /**
  * Pledged POD power as scaled balances: a week closes in O(1), whatever the number of holders
  * (docs/product.md 7, ADR 0011). Pure.
- *
- * A holder owns `shares`; the pool keeps one index for all: `left`, what is left of a share, and `paid`, what
- * a share was paid in each token since its generation began. Paying a dollar takes a unit: `left` falls by
- * the value of what `paid` rises by. A share of value 1 base unit at `left = INDEX_ONE` is `FINE`.
- *
- * Σ holders' shares ≤ the pool's shares, always: both round down, the pool once for all. So what holders are
- * owed is never more than what was set aside for them.
+ * A holder owns `shares`; the pool has one index for all: `left`, the remaining power of a share, and `paid`,
+ * the payment for a share in each token since its generation began. Paying a dollar consumes a unit: `left`
+ * falls by the value by which `paid` rises. A share of value 1 base unit at `left = INDEX_ONE` is `FINE`.
+ * Σ holders' shares ≤ the pool's shares: both round down, the pool once for all. So holders are never owed
+ * more than was set aside for them.
  */
 
 import { WAD } from '@dr/protocol/amounts'
 import { ceilDiv } from '../../../platform/integers.ts'
 import { NO_PAYOUT, type Payout } from '../../weeks/index.ts'
 
-/**
- * Parts a base unit is divided into while power waits outside the pool: joining and leaving lose no
- * fractions.
- */
+/** Parts of a base unit while power is outside the pool: joining and leaving lose no fractions. */
 export const FINE = 10n ** 18n
 /** `left` at the beginning of a generation. */
 export const INDEX_ONE = 10n ** 36n
@@ -28,7 +23,7 @@ export const GENERATION_FLOOR = INDEX_ONE / 10n ** 9n
 
 export interface PowerIndex {
   readonly left: bigint
-  /** Base units × SCALE for each share, since the generation began. */
+  /** Payment for each share since the generation began, base units × SCALE. */
   readonly paid: Payout
 }
 
@@ -39,7 +34,7 @@ export interface PledgePool {
   readonly week: bigint
   readonly generation: bigint
   readonly index: PowerIndex
-  /** Of all holders; effective throughout `week`. */
+  /** Shares of all holders, effective throughout `week`. */
   readonly shares: bigint
 }
 
@@ -50,30 +45,30 @@ export const newPledgePool = (week: bigint): PledgePool => ({
   shares: 0n,
 })
 
-/** The permanent record of a closed week, from which a holder's position can be settled later. */
+/** The immutable record of a closed week, from which a holder's position can be settled later. */
 export interface ClosePoint {
   readonly week: bigint
-  /** The generation it closed in. */
+  /** The generation in which the week closed. */
   readonly generation: bigint
   /** After the week's payment, before a new generation. */
   readonly index: PowerIndex
-  /** Power that is left begins the next generation, at `INDEX_ONE`. */
+  /** True if the remaining power begins the next generation, at `INDEX_ONE`. */
   readonly endsGeneration: boolean
 }
 
 /** Base units of power in `shares`, rounded down. */
 export const unitsIn = (shares: bigint, index: PowerIndex): bigint => (shares * index.left) / SCALE
 
-/** Base units of pledged power that is left, of all holders together. */
+/** Base units of remaining pledged power, of all holders together. */
 export const pledgedLeft = (pool: PledgePool): bigint => unitsIn(pool.shares, pool.index)
 
 /** Shares that `fine` power becomes when it joins, rounded down. */
 export const sharesFor = (fine: bigint, index: PowerIndex): bigint => (fine * INDEX_ONE) / index.left
 
-/** Fine power that `shares` are when they leave, rounded down. */
+/** Fine power of `shares` when they leave, rounded down. */
 export const fineIn = (shares: bigint, index: PowerIndex): bigint => (shares * index.left) / INDEX_ONE
 
-/** What a week pays, in USD base units of value: together at most `pledgedLeft(pool)`. */
+/** Payment of a week, in USD base units of value: together at most `pledgedLeft(pool)`. */
 export interface WeekValue {
   readonly USDT: bigint
   readonly DR: bigint
@@ -82,8 +77,8 @@ export interface WeekValue {
 }
 
 /**
- * Pays a week's dividends: the new index, and the base units that leave the pool for it. At most what was
- * given; the difference, less than the pool's shares ÷ SCALE + 1, stays with the payer.
+ * Pays a week's dividends. Returns the new index, and the base units that leave the pool for it: at most the
+ * given amounts; the difference, less than the pool's shares ÷ SCALE + 1, remains with the payer.
  */
 export const payPledged = (
   pool: PledgePool,
@@ -106,16 +101,16 @@ export const payPledged = (
 
 /**
  * Ends the pool's week after its payment: unpledged shares leave, a new generation begins at exhaustion or
- * below `generationFloor`, and what was pledged in the week joins.
+ * below `generationFloor`, and power pledged in the week joins.
  */
 export const endWeek = (
   pool: PledgePool,
   input: {
     /** After the week's payment (`payPledged`). */
     readonly index: PowerIndex
-    /** Shares of everyone who unpledged in the week. */
+    /** Shares that all holders unpledged in the week. */
     readonly leaving: bigint
-    /** Fine power of everyone who pledged in the week. */
+    /** Fine power that all holders pledged in the week. */
     readonly joining: bigint
     readonly generationFloor: bigint
   },

@@ -10,7 +10,7 @@ import { type PledgePool, unitsIn } from './scaled-power.rules.ts'
 /** A holder settled to the pool, and the amount to be credited for the weeks `from` … `to`. */
 export interface Settled {
   readonly holder: Holder
-  /** Base units; whole ones, the fractions stay on the position. */
+  /** Whole base units; the fractions remain in the position. */
   readonly amount: Payout
   readonly from: bigint
   readonly to: bigint
@@ -38,7 +38,7 @@ export const settleHolders = async (
     const before = holder.position
     const { position, amount } = collectDividends(settlePower(before, { pool, points, changes: own }))
     const credited = { USDT: holder.credited.USDT + amount.USDT, DR: holder.credited.DR + amount.DR }
-    // A holder that was never touched draws from the week after the first purchase.
+    // A new holder earns from the week after the first purchase.
     const first = before.week === 0n ? (own[0]?.week ?? pool.week) + 1n : before.week
     const reported = unitsIn(position.shares, pool.index)
     return { holder: { ...holder, position, credited, reported }, amount, from: first, to: pool.week - 1n }

@@ -16,8 +16,8 @@ import { LATE_PURCHASE } from './late-purchase.ts'
 const weekNumber = (name: string) => bigint(name, { mode: 'bigint' })
 
 /**
- * A final purchase of POD power. It is pledged from the end of `week` on, when the sum of a holder's
- * purchases of the week joins the pool. Written by the indexer alone, never changed (trigger).
+ * Final purchases of POD power. Pledged from the end of `week` on, when the sum of a holder's purchases of
+ * the week joins the pool. Written only by the indexer, immutable (trigger).
  */
 export const podPurchase = pgTable(
   'pod_purchase',
@@ -25,19 +25,17 @@ export const podPurchase = pgTable(
     id: bigint('id', { mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
     userId: userId('user_id').notNull(),
     orderId: uuid('order_id').notNull(),
-    /** Burned. */
+    /** DR burned. */
     drAmount: baseUnits('dr_amount').notNull(),
-    /** To the treasury. */
+    /** USDR paid to the treasury. */
     usdrAmount: baseUnits('usdr_amount').notNull(),
     /** Base units of POD power. */
     power: baseUnits('power').notNull(),
-    /** USDT for one DR that it was valued at, 18 decimals. */
+    /** USDT for one DR at the purchase, 18 decimals. */
     drPrice: baseUnits('dr_price').notNull(),
     referrer: address('referrer').notNull(),
     at: unixSeconds('at').notNull(),
-    /**
-     * The week of `at`; of an event that was in suspense until its week was closed, the next that was open.
-     */
+    /** The week of `at`; for an event that was in suspense until its week was closed, the next open week. */
     week: weekNumber('week').notNull(),
     blockNumber: bigint('block_number', { mode: 'bigint' }).notNull(),
     logIndex: integer('log_index').notNull(),
@@ -52,7 +50,7 @@ export const podPurchase = pgTable(
   ],
 )
 
-/** A holder, caught up lazily (ADR 0011): every week before `week` is in it. Opened by the first purchase. */
+/** Holders, settled lazily (ADR 0011): all weeks before `week` are settled. Created by the first purchase. */
 export const podPosition = pgTable(
   'pod_position',
   {
@@ -61,11 +59,11 @@ export const podPosition = pgTable(
     week: weekNumber('week').notNull(),
     generation: bigint('generation', { mode: 'bigint' }).notNull(),
     shares: wide('shares').notNull(),
-    /** The index that `accrued` reaches to. */
+    /** Index up to which the accrued dividends are computed. */
     indexLeft: wide('index_left').notNull(),
     paidUsdt: wide('paid_usdt').notNull(),
     paidDr: wide('paid_dr').notNull(),
-    /** Base units × SCALE, minus what was credited. */
+    /** Base units × SCALE, less the credited amounts. */
     accruedUsdt: wide('accrued_usdt').notNull(),
     accruedDr: wide('accrued_dr').notNull(),
     /** Fine power (FINE to the base unit). */
@@ -73,9 +71,7 @@ export const podPosition = pgTable(
     /** Base units of dividends credited so far. */
     creditedUsdt: baseUnits('credited_usdt').notNull(),
     creditedDr: baseUnits('credited_dr').notNull(),
-    /**
-     * The part of the pledge that was reported to teams, without what was bought since `week`. Base units.
-     */
+    /** The part of the pledge that was reported to teams, without purchases since `week`. Base units. */
     told: baseUnits('told').notNull().default(sql`0`),
   },
   (table) => [
@@ -97,7 +93,7 @@ export const podPledgeChange = pgTable(
   {
     userId: userId('user_id').notNull(),
     week: weekNumber('week').notNull(),
-    /** Fine power pledged, beside the week's purchases; below zero where some of these were taken back. */
+    /** Fine power pledged, beside the week's purchases; negative if some of these were taken back. */
     joining: wide('joining').notNull(),
     /** Shares unpledged. */
     leaving: wide('leaving').notNull(),
@@ -113,7 +109,7 @@ export const podWeekTotal = pgTable(
   'pod_week_total',
   {
     week: weekNumber('week').notNull(),
-    /** 0: purchases, by the indexer. The others: requests, by user. */
+    /** 0: purchases, by the indexer. Others: requests, by user. */
     stripe: integer('stripe').notNull(),
     /** Fine power. */
     joining: wide('joining').notNull(),
@@ -123,16 +119,14 @@ export const podWeekTotal = pgTable(
   (table) => [primaryKey({ columns: [table.week, table.stripe] })],
 )
 
-/**
- * POD power bought within a week by each who bought, for the growth ranking. Written by the indexer alone.
- */
+/** POD power bought within a week by each buyer, for the growth ranking. Written only by the indexer. */
 export const podGrowth = pgTable(
   'pod_growth',
   {
     week: weekNumber('week').notNull(),
     userId: userId('user_id').notNull(),
     bought: baseUnits('bought').notNull(),
-    /** Place of the last purchase in the order of the chain: block × 2^20 + log. */
+    /** Position of the last purchase in the order of the chain: block × 2^20 + log. */
     reachedAt: bigint('reached_at', { mode: 'bigint' }).notNull(),
   },
   (table) => [
@@ -141,7 +135,7 @@ export const podGrowth = pgTable(
   ],
 )
 
-/** POD power bought by all users on a UTC day. Written by the indexer alone. */
+/** POD power bought by all users on a UTC day. Written only by the indexer. */
 export const podDayTotal = pgTable('pod_day_total', {
   /** Days since 1970-01-01. */
   day: integer('day').primaryKey(),
@@ -150,7 +144,7 @@ export const podDayTotal = pgTable('pod_day_total', {
 })
 
 /**
- * The pledged power of all holders as scaled balances (ADR 0011): one row, written by the weekly close alone.
+ * The pledged power of all holders as scaled balances (ADR 0011): one row, written only by the weekly close.
  */
 export const podPool = pgTable(
   'pod_pool',
@@ -171,7 +165,7 @@ export const podPool = pgTable(
   ],
 )
 
-/** The permanent record of a closed week, from which holders are settled later. Never changed (trigger). */
+/** Immutable records of closed weeks (trigger), from which holders are settled later. */
 export const podClose = pgTable(
   'pod_close',
   {
@@ -182,7 +176,7 @@ export const podClose = pgTable(
     paidUsdt: wide('paid_usdt').notNull(),
     paidDr: wide('paid_dr').notNull(),
     endsGeneration: boolean('ends_generation').notNull(),
-    /** Of the pool: throughout the week, and after it. For the published result. */
+    /** Shares of the pool during and after the week, for the published result. */
     shares: wide('shares').notNull(),
     sharesAfter: wide('shares_after').notNull(),
   },

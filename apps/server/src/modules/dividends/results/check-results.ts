@@ -7,11 +7,11 @@ import { FINE } from '../power/scaled-power.rules.ts'
 import { type Recomputed, recomputeWeeks } from './recompute-weeks.rules.ts'
 import { dividendText, readPublishedWeek } from './result-file.rules.ts'
 
-/** What became of one week's check. */
+/** Outcome of one week's check. */
 export interface CheckedDividends extends CheckedWeek<Recomputed> {
   /**
-   * Figures taken from the file because they are not on chain: events counted late, holders with requests to
-   * pledge or unpledge.
+   * Numbers of items taken from the file because they are not on chain: events counted late, holders with
+   * requests to pledge or unpledge.
    */
   readonly late: number
   readonly requests: number
@@ -20,7 +20,7 @@ export interface CheckedDividends extends CheckedWeek<Recomputed> {
 const hasAsked = ({ bought, joining, leaving }: HolderWeek): boolean =>
   leaving > 0n || joining !== bought * FINE
 
-/** Computes the dividends of every week up to `lastWeek` again, and compares them with the published ones. */
+/** Recomputes the dividends of every week up to `lastWeek`, and compares them with the published ones. */
 export const checkResults = async (client: PublicClient, input: CheckInput): Promise<CheckedDividends[]> => {
   const checked = await checkWeeks(client, input, {
     kind: 'dividends',

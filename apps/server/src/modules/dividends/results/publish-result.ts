@@ -14,7 +14,7 @@ import { dividendText, type ResultHead } from './result-file.rules.ts'
 class WeekNotClosedError extends FatalError {}
 
 /**
- * Purchases that were counted in `week` though they happened before it: they were in suspense until their own
+ * Purchases counted in `week` although they happened before it: they were in suspense until their own week
  * was closed.
  */
 const latePurchases = async (reader: Reader, week: bigint): Promise<EventName[]> => {
@@ -27,7 +27,7 @@ const latePurchases = async (reader: Reader, week: bigint): Promise<EventName[]>
   return rows.map((row) => ({ txHash: row.tx_hash, logIndex: Number(row.log_index) }))
 }
 
-/** The result of a closed week, from rows that never change. */
+/** The result of a closed week, from immutable rows. */
 const readResultHead = async (
   reader: Reader,
   { origin, week }: { readonly origin: ResultOrigin; readonly week: bigint },

@@ -1,9 +1,8 @@
 /**
- * Computes weekly results again from the chain's events, from the first week on, as they are published: the
- * same figures are the same bytes (ADR 0012). Pure; knows neither database nor server.
- *
- * Data that is not on chain is taken from the published files, and checked as far as possible: the rules of a
- * week; holders' requests to pledge and unpledge (never more than they have); when late events were counted.
+ * Recomputes weekly results from the chain's events, from the first week on, in their published form: equal
+ * figures are equal bytes (ADR 0012). Pure; uses neither database nor server. Data that is not on chain is
+ * taken from the published files, and checked as far as possible: the rules of a week; holders' requests to
+ * pledge and unpledge (never more than they have); the weeks in which late events were counted.
  */
 
 import { podPowerBounds } from '@dr/protocol/rules/pod-power-cost'
@@ -39,16 +38,16 @@ export type DividendFacts = Pick<
   'origin' | 'firstWeek' | 'bought' | 'flushes' | 'fundings' | 'drPriceAt'
 >
 
-/** A week as it is to be published. */
+/** A week in its published form. */
 export interface Recomputed extends ResultHead {
   readonly holders: readonly HolderWeek[]
 }
 
 interface Member {
-  /** As the ranking wants it: the order of first purchases. */
+  /** Position in the order of first purchases, for the ranking. */
   readonly number: number
   state: typeof newHolderState
-  /** Fine power that requests have pledged less what they took back. */
+  /** Fine power pledged less unpledged by requests. */
   requested: bigint
 }
 
@@ -62,8 +61,8 @@ const incomeOf = (flushes: readonly FlushFact[], fundings: readonly FundingFact[
 }
 
 /**
- * What each account bought, by the events. If the split leaves a base unit open, or the rule changed while a
- * purchase was pending, the file's figure is accepted within the bounds.
+ * POD power bought by each account, by the events. If the split leaves a base unit open, or the rule changed
+ * while a purchase was pending, the file's figure is accepted within the bounds.
  */
 const boughtBy = (
   facts: readonly BoughtFact[],
@@ -108,8 +107,8 @@ type Claims = ReadonlyMap<LowerHex, PublishedWeek['holders'][number]>
 type Purchases = ReturnType<typeof boughtBy>
 
 /**
- * What joins and leaves at the week's end: bought by the events, asked for by the file, each no more than
- * there is.
+ * Changes at the week's end: purchases by the events, requests by the file, checked against the holders'
+ * power.
  */
 const changesIn = (
   week: bigint,
@@ -135,7 +134,7 @@ const changesIn = (
   return changes
 }
 
-/** Every week from the first to the last file's, in order. `files`: one for each of them, in order. */
+/** All weeks up to the last file's, in order. `files`: one for each week, in order. */
 export function* recomputeWeeks(
   facts: DividendFacts,
   files: readonly PublishedWeek[],

@@ -34,11 +34,11 @@ export interface ResultHead extends Omit<ClosedWeek, 'prize' | 'closedAt'> {
   readonly point: ClosePoint
   readonly shares: bigint
   readonly sharesAfter: bigint
-  /** Fine power. */
+  /** Fine power that joins. */
   readonly joining: bigint
-  /** Shares. */
+  /** Shares that leave. */
   readonly leaving: bigint
-  /** Events counted in this week though they happened before it, in the order of the chain. */
+  /** Events counted in this week although they happened before it, in the order of the chain. */
   readonly late: readonly EventName[]
 }
 
@@ -87,7 +87,7 @@ async function* holderFields(holders: Holders) {
   }
 }
 
-/** The whole file, piece by piece. `holders`: sorted by address. */
+/** The text of the file in pieces. `holders`: sorted by address. */
 export const dividendText = (result: ResultHead & { readonly holders: Holders }): AsyncIterable<string> =>
   resultText(fieldsOf(result), { holders: holderFields(result.holders) })
 
@@ -96,7 +96,9 @@ const publishedSchema = z.object({
   holders: z.array(z.object({ account: hex(20), bought: whole, joining: whole, leaving: whole })),
 })
 
-/** The fields of a published result that recomputing reads: none that follow from the chain's events. */
+/**
+ * The fields of a published result that recomputing reads, without those that the chain's events determine.
+ */
 export type PublishedWeek = z.output<typeof publishedSchema>
 
 /** @throws ZodError if the text is not a published result. */

@@ -7,7 +7,7 @@ import { creditHolder } from './credit-holders.ts'
 import type { DividendClosing } from './dividend-closing.ts'
 
 /**
- * Closes what can be closed, then credits what the closed weeks paid this user. Used before reading or paying
+ * Closes the weeks that can be closed, then credits this user's share of them. Used before reading or paying
  * out a deflation account: a week that cannot be closed is logged, and earlier credits remain available.
  */
 export const bringUpTo = async (
@@ -21,8 +21,8 @@ export const bringUpTo = async (
 }
 
 /**
- * The same, but all weeks that are over must be closed: used before a pledge, which would otherwise count in
- * a past week. Throws if a week cannot be closed.
+ * Like `bringUpTo`, but throws if a week cannot be closed. Used before a pledge, which would otherwise count
+ * in a past week.
  */
 export const closeAndCredit = async (tx: Tx, closing: DividendClosing, userId: UserId): Promise<void> => {
   await closeDue(tx, closing)

@@ -1,4 +1,4 @@
-/** A closed week is computed again by the rules that its file carries, whatever the rules are today. */
+/** A closed week is recomputed by the rules in its file, whatever the current rules are. */
 import { WAD } from '@dr/protocol/amounts'
 import { weekOf, weekStart } from '@dr/protocol/rules/weeks'
 import { describeOnDatabase } from '@dr/test-kit'
@@ -13,7 +13,7 @@ const deps = { firstWeek: FIRST, config: DIVIDEND_CONFIG, drPriceAt: async () =>
 const CHANGED = { ...DIVIDEND_CONFIG, powerBps: 30_000n, weekCapBps: 4_000n, winners: 1 }
 const inWeek = (week: bigint, seconds = 3_600n): bigint => weekStart(FIRST + week) + seconds
 
-/** Of the files that version 1.0.6 published of the first two weeks of `fourWeeks`. */
+/** Hashes of the files that version 1.0.6 published for the first two weeks of `fourWeeks`. */
 const PUBLISHED_BY_1_0_6 = [
   '0xbac16d46d4f5ff0018744a9be05aaf2f2f16cafc27be0ef0332d99cf3db24b2d',
   '0x32596d6dbd62eed7d1c974a639248bad90ebaf6e583ec09421f026c5ccca74c3',
@@ -27,7 +27,7 @@ interface PublishedFile {
 const read = (text: string): PublishedFile => JSON.parse(text)
 const boughtIn = (text: string): bigint[] => read(text).holders.map(({ bought }) => BigInt(bought) / WAD)
 
-/** Weeks 0 and 1 by today's rules, week 2 and 3 by others, which came while week 2 was open. */
+/** Weeks 0 and 1 by today's rules, week 2 and 3 by others, introduced while week 2 was open. */
 const fourWeeks = async (pod: DatabasePod) => {
   await pod.setClock(inWeek(0n))
   await pod.buy(inWeek(0n), { user: 1, power: 1_000n * WAD })
@@ -61,7 +61,7 @@ describeOnDatabase('a week closed by other rules than today’s', ({ openDatabas
     for (const { published, recomputed } of results) expect(recomputed).toBe(published)
     const published = results.map((result) => result.published)
     expect(published.map((text) => read(text).rules.powerBps)).toEqual(['20000', '20000', '30000', '30000'])
-    // User 1's second purchase was quoted by the rule before, and counts in a week that closed by the next
+    // User 1's second purchase was quoted by the previous rule, and counts in a week that closed by the next
     // one.
     expect(published.map(boughtIn)).toEqual([[1_000n], [0n, 3_000n], [200n, 0n, 600n], [0n, 0n, 900n]])
   })
@@ -69,7 +69,7 @@ describeOnDatabase('a week closed by other rules than today’s', ({ openDatabas
   test('where its file does not say the power of a dollar, it is that of version 1.0.6', async () => {
     const { database, pod } = await open(openDatabase)
     await fourWeeks(pod)
-    // As 1.0.6 has left the first two weeks.
+    // The first two weeks as stored by 1.0.6.
     await database.transaction(async (tx) => {
       await tx.query({ text: 'ALTER TABLE dividend_week DISABLE TRIGGER USER' })
       await tx.query({

@@ -129,8 +129,8 @@ describe('closing a week', () => {
             expect(prizes * 8n <= result.available[token]).toBe(true)
           }
           const drValue = (amount: bigint) => (amount * (one.drPrice ?? 0n)) / WAD
-          // What leaves the pool is rounded up to a base unit of DR, however dear; what holders are owed is
-          // not.
+          // Amounts that leave the pool are rounded up to a base unit of DR, however expensive; holders'
+          // claims are not.
           const wholeDr = result.dividends.DR === 0n ? 0n : result.dividends.DR - 1n
           const paid = result.dividends.USDT + drValue(wholeDr)
           expect(paid * 5n <= before).toBe(true)
@@ -147,7 +147,9 @@ describe('closing a week', () => {
 
 describe('weeks that stay like the last', () => {
   const WEEKS = 40
-  /** Drawn by a holder of `power` after each week: others buy what they consume, and win the prize. */
+  /**
+   * Earnings of a holder of `power` after each week: others buy as much as they consume, and win the prize.
+   */
   const drawnBy = (power: bigint, week: { fees: bigint; pledged: bigint }): bigint[] => {
     const mine = power * FINE
     let state: DividendState = {

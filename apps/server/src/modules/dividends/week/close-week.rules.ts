@@ -2,10 +2,9 @@
  * The weekly close of the dividend pool (docs/product.md 4 and 7): 7/8 to pledged POD power, 1/8 to the
  * growth prize. Pure, and O(1) in the number of holders: one index step, at most twenty prizes. Base units;
  * `carry` is the pool's own money that no week has paid yet.
- *
  * A dollar paid as a dividend consumes a unit of power; a dollar of DR is 1/price DR. A week pays at most a
- * fifth of the pledged power that is left, USDT before DR. Whatever is not paid, roundings included, stays in
- * the pool.
+ * fifth of the remaining pledged power, USDT before DR. Unpaid amounts, roundings included, remain in the
+ * pool.
  */
 
 import { WAD } from '@dr/protocol/amounts'
@@ -26,13 +25,11 @@ export interface DividendConfig extends GrowthConfig {
   readonly dividendBps: bigint
   /** The pool's part for the growth prize, in 1/10,000. */
   readonly prizeBps: bigint
-  /** The maximum of the pledged power left that a week may pay, in 1/10,000. */
+  /** Maximum share of the remaining pledged power that a week may pay, in 1/10,000. */
   readonly weekCapBps: bigint
   /** Index below which a new generation of shares begins. */
   readonly generationFloor: bigint
-  /**
-   * POD power that a purchase gives for each dollar, in 1/10,000: what a week's purchases are computed from.
-   */
+  /** POD power of a purchase for each dollar, in 1/10,000, from which a week's purchases are computed. */
   readonly powerBps: bigint
 }
 
@@ -42,16 +39,13 @@ export interface DividendState {
 }
 
 export interface WeekInput {
-  /** Must be the pool's next one. */
+  /** Must be the pool's next week. */
   readonly week: bigint
-  /** What came into the pool within the week. */
+  /** Income of the pool within the week. */
   readonly income: Payout
-  /** USDT for one DR, 18 decimals, as quoted at the week's end; null: no price, so DR waits. */
+  /** USDT for one DR, 18 decimals, at the week's end; null: no price, so DR is carried over. */
   readonly drPrice: bigint | null
-  /**
-   * Shares that were unpledged within the week, and fine power that was pledged within it: sums over all
-   * holders.
-   */
+  /** Sums over all holders of shares unpledged, and of fine power pledged, within the week. */
   readonly leaving: bigint
   readonly joining: bigint
   readonly growth: readonly Growth[]
@@ -68,7 +62,7 @@ export interface Prize {
 export interface WeekResult {
   readonly week: bigint
   readonly available: Payout
-  /** Pledged power that was left before. */
+  /** Pledged power left before the close. */
   readonly pledged: bigint
   readonly dividends: Payout
   readonly prizes: readonly Prize[]
@@ -87,7 +81,7 @@ const weekValue = (config: DividendConfig, available: Payout, input: WeekInput, 
   return { USDT, DR, drPrice }
 }
 
-/** Prizes in USDT first, then in DR by value, under one cap for both. */
+/** Prizes, paid in USDT first, then in DR by value, under one cap for both. */
 const prizesOf = (config: DividendConfig, available: Payout, input: WeekInput): readonly Prize[] => {
   const winners = rankGrowth(input.growth, config)
   const drPrice = input.drPrice ?? 0n
@@ -102,7 +96,7 @@ const prizesOf = (config: DividendConfig, available: Payout, input: WeekInput): 
   })
 }
 
-/** Closes one week. The next state's `carry` and everything paid add up to `carry + income`, exactly. */
+/** Closes one week. The next state's `carry` and all payments add up exactly to `carry + income`. */
 export const closeWeek = (
   config: DividendConfig,
   state: DividendState,

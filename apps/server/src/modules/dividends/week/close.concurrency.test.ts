@@ -20,7 +20,7 @@ const closing = dividendClosing({
   drPriceAt: async () => WAD / 2n,
 })
 const inWeek = (n: bigint): bigint => weekStart(FIRST + n) + 3_600n
-/** Long enough for the other transaction to come to wait, on a busy machine too. */
+/** Long enough for the other transaction to start waiting, on a busy machine too. */
 const PAUSE_MS = 500
 
 describeOnPostgres('a week that is closed', ({ openDatabase }) => {
@@ -32,7 +32,7 @@ describeOnPostgres('a week that is closed', ({ openDatabase }) => {
       drPriceAt: async () => WAD,
     })
     await pod.setClock(inWeek(0n))
-    // The winner's account is older than the pool's: the close locks it first, as the credit does.
+    // The winner's account is older than the pool's: the close locks it first, like the credit.
     const code = account({ vault: 1, token: 'USDT', kind: 'user-available', userId: 1 as UserId })
     await database.single.query({ text: 'SELECT open_account($1)', values: [code] })
     await pod.buy(inWeek(0n), { user: 1, power: 1_000n * WAD })

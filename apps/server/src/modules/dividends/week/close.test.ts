@@ -1,4 +1,4 @@
-/** The weekly close: late or on time, asked once or by many at once, it is the same, and it is done once. */
+/** The weekly close: late or on time, by one or many concurrent callers, it has the same result, once. */
 import { WAD } from '@dr/protocol/amounts'
 import { weekOf, weekStart } from '@dr/protocol/rules/weeks'
 import { describeOnDatabase, describeOnPostgres } from '@dr/test-kit'
@@ -27,7 +27,7 @@ const open = async (openDatabase: () => Promise<Database>) => {
   return { database, pod }
 }
 
-/** Three weeks of purchases and money; `after` each week whatever the server does then. */
+/** Three weeks of purchases and income; `after` runs after each week. */
 const threeWeeks = async (pod: DatabasePod, after: () => Promise<unknown>) => {
   await pod.setClock(inWeek(0n))
   await pod.buy(inWeek(0n), { user: 1, power: 1_000n * WAD })
@@ -93,12 +93,12 @@ describeOnDatabase('the weekly close', ({ openDatabase }) => {
     const { database, pod } = await open(openDatabase)
     await threeWeeks(pod, () => pod.closeDue())
     const weeks = (await closedWeeksOf(database)) as Record<string, bigint>[]
-    // No power draws in the first week: only the prize is paid, 1/8 of 40, to the two who bought.
+    // No power earns in the first week: only the prize is paid, 1/8 of 40, to the two buyers.
     expect(weeks[0]).toMatchObject({ dividends_usdt: 0n, carried_in_usdt: 0n })
     expect(5n * WAD - (weeks[0]?.prize_usdt ?? 0n) < 2n).toBe(true)
     expect(weeks[1]?.carried_in_usdt).toBe(weeks[0]?.carried_usdt)
-    // Seven eighths of what was there in the second, by 4,000 units; in the third a fifth of what is left is
-    // the maximum.
+    // In the second week seven eighths of the pool, by 4,000 units; in the third a fifth of the remaining
+    // power is the maximum.
     const second = (((weeks[1]?.carried_in_usdt ?? 0n) + 100n * WAD + 7n) * 7n) / 8n
     expect(second - (weeks[1]?.dividends_usdt ?? 0n) < 2n).toBe(true)
     const cap = (weeks[2]?.pledged ?? 0n) / 5n
@@ -149,8 +149,7 @@ describeOnDatabase('the weekly close', ({ openDatabase }) => {
       1n,
     ])
     await expect(database.transaction((tx) => closeDue(tx, closing))).rejects.toThrow('a fault of ours')
-    // What was earned before it can be taken all the same; a pledge would count in a week that is over, and
-    // waits.
+    // Earlier earnings can be withdrawn anyway; a pledge would count in a week that has ended, and waits.
     await database.transaction((tx) => bringUpTo(tx, { closing, logger }, 1 as UserId))
     expect((await pod.balances()).get('1:USDT:user-available:1')).toBeGreaterThan(0n)
     const strictly = () => database.transaction((tx) => closeAndCredit(tx, closing, 1 as UserId))
@@ -175,7 +174,7 @@ describeOnDatabase('the weekly close', ({ openDatabase }) => {
     expect(weeks[1]).toMatchObject({ pledged: 1_000n * WAD, dividends_usdt: 7n * WAD, prize_usdt: WAD })
     await pod.credit(2)
     const { pledged, joining } = await pod.view(2)
-    expect([1_000n * WAD - pledged < 2n, joining]).toEqual([true, 0n]) // joined at an index that was used already
+    expect([1_000n * WAD - pledged < 2n, joining]).toEqual([true, 0n]) // joined at a used index
     const results = await pod.results()
     for (const { published, recomputed } of results) expect(recomputed).toBe(published)
     expect(results.map(({ published }) => JSON.parse(published).late.length)).toEqual([0, 2])

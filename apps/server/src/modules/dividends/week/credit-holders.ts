@@ -36,15 +36,15 @@ const credit = async (tx: Tx, firstWeek: bigint, holders: readonly Holder[]): Pr
 }
 
 /**
- * Settles one holder to the last closed week, and credits what it paid. Does nothing for a user who holds
- * nothing.
+ * Settles one holder to the last closed week, and credits the result. Does nothing for a user without POD
+ * power.
  */
 export const creditHolder = async (tx: Tx, firstWeek: bigint, userId: UserId): Promise<void> => {
   const holder = await lockHolder(tx, userId)
   if (holder) await credit(tx, firstWeek, [holder])
 }
 
-/** The same for at most `limit` holders that are not settled yet; returns how many. */
+/** Settles and credits at most `limit` holders; returns their number. */
 export const creditSome = async (tx: Tx, firstWeek: bigint, limit: number): Promise<number> => {
   const { week } = await readPool(tx, firstWeek)
   const holders = await lockHoldersBehind(tx, { week, limit })

@@ -9,20 +9,18 @@ import { closeWeek, type DividendConfig } from './close-week.rules.ts'
 import { insertPrizes, type PaidPrize } from './prizes.ts'
 
 export interface CloseDeps {
-  /** The product's first week: of the emission's start. */
+  /** The week of the emission's start. */
   readonly firstWeek: bigint
   readonly config: DividendConfig
-  /**
-   * USDT for one DR as of a moment, 18 decimals; null: unknown. Always the same for a moment that is past.
-   */
+  /** USDT for one DR at a moment, 18 decimals; null if unknown. Constant for a moment in the past. */
   readonly drPriceAt: (reader: Reader, at: bigint) => Promise<bigint | null>
 }
 
 export type DividendClosing = WeekClosing<DividendFigures, PublishedRules>
 
 /**
- * Closes a week of dividends, with the income of exactly that week: what is paid, to whom, and what is
- * carried over. Reads and writes a fixed number of rows, however many holders there are (ADR 0011).
+ * The close of a week of dividends: divides the income of exactly that week, and carries over the rest. Reads
+ * and writes a fixed number of rows, whatever the number of holders (ADR 0011).
  */
 export const dividendClosing = ({ firstWeek, config, drPriceAt }: CloseDeps): DividendClosing => ({
   pool: dividendsPool,

@@ -57,7 +57,7 @@ describe('the growth ranking', () => {
         expect(paid <= prize).toBe(true)
         const bought = winners.reduce((sum, one) => sum + one.bought, 0n)
         const max = prize < bought / 10n ? prize : bought / 10n
-        expect(max - paid <= BigInt(winners.length)).toBe(true) // nothing but rounding is kept back
+        expect(max - paid <= BigInt(winners.length)).toBe(true) // only rounding is kept back
         prizes.forEach(({ value }, at) => {
           expect(value * 10n <= (winners[at]?.bought ?? 0n)).toBe(true)
         })

@@ -7,7 +7,8 @@ export interface Growth {
   /** Base units of POD power bought in the week. */
   readonly bought: bigint
   /**
-   * Place of the user's last purchase of the week in the order of the chain; earlier goes first among equals.
+   * Position of the user's last purchase of the week in the order of the chain; the earlier wins among
+   * equals.
    */
   readonly reachedAt: bigint
 }
@@ -31,7 +32,7 @@ const order = (a: Growth, b: Growth): number => {
   return a.userId - b.userId
 }
 
-/** The winners, best first: by units bought, then by who reached them first, then by user. */
+/** The winners, best first: by units bought, then by `reachedAt`, then by user. */
 export const rankGrowth = (growth: readonly Growth[], config: GrowthConfig): readonly GrowthRank[] =>
   growth
     .filter(({ bought }) => bought > 0n)
@@ -40,8 +41,8 @@ export const rankGrowth = (growth: readonly Growth[], config: GrowthConfig): rea
     .map((one, at) => ({ ...one, rank: at + 1 }))
 
 /**
- * Each winner's part of `prize`, pro rata to what they bought and at most the cap. Since both grow with what
- * was bought, the cap applies to all winners or to none. Rounded down: the rest stays in the pool.
+ * Each winner's part of `prize`, in proportion to their purchases and at most the cap. Since both grow with
+ * the purchases, the cap applies to all winners or to none. Rounded down: the rest remains in the pool.
  */
 export const sharePrize = (
   winners: readonly GrowthRank[],

@@ -1,4 +1,4 @@
-/** Growth prizes of closed weeks as they are kept. */
+/** Growth prizes of closed weeks in the database. */
 
 import type { Reader, Tx } from '../../../platform/database/database.ts'
 import type { LowerHex } from '../../../platform/hex.ts'
@@ -59,7 +59,7 @@ export const readPrizes = async (
   }))
 }
 
-/** All prizes of a user. */
+/** Sum of a user's prizes. */
 export const readPrizesOf = async (reader: Reader, userId: UserId): Promise<Payout> => {
   const { rows } = await reader.query<Payout>({
     name: 'dividend_prizes_of_user',

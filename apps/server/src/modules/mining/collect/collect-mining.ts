@@ -16,20 +16,23 @@ export interface Collected {
   /** Base units of DR. */
   readonly amount: bigint
   readonly journalId: bigint
-  /** Unix seconds: accrued up to here. */
+  /** Time up to which it accrued, Unix seconds. */
   readonly asOf: bigint
   readonly releaseId: bigint
-  /** Unix seconds: at the present rate; null: never at this rate. */
+  /** Unix seconds, at the current rate; null: never at this rate. */
   readonly nextCollectableAt: bigint | null
 }
 
-/** A user's accrued DR, settled to the pool, and since when. */
+/** A user's accrued DR, settled to the pool, with the last collection. */
 interface Collectable {
   readonly position: Position
   readonly collects: CollectState
 }
 
-/** When a user may collect, at the rate of the pool's time; null: now. */
+/**
+ * Reason and time until which a user has to wait, at the rate of the pool's time; null if they may collect
+ * now.
+ */
 const waitOf = (
   { position, collects }: Collectable,
   { pool, now, startTime }: { readonly pool: PoolState; readonly now: bigint; readonly startTime: bigint },
@@ -46,7 +49,7 @@ const waitOf = (
     }),
   })
 
-/** A collect that may be, before it is posted. */
+/** A permitted collection, before it is posted. */
 interface Claim extends Collectable {
   readonly userId: UserId
   readonly amount: bigint
@@ -100,18 +103,18 @@ const journalOf = (
   ],
 })
 
-/** What each of the users may collect now; of one who is named twice only the first. */
+/** Each user's possible collection; of a repeated user only the first. */
 const claimAll = async (
   tx: Tx,
   { userIds, startTime }: { userIds: readonly UserId[]; startTime: bigint },
 ): Promise<{
   claims: Settled<Claim>[]
-  /** Positions that were made for them just now. */
+  /** Users whose positions were created by this call. */
   opened: readonly UserId[]
   pool: PoolState
   now: ChainNow
 }> => {
-  // Positions are locked before the pool is read: what the one before us settled to is never after our pool.
+  // Positions are locked before the pool is read, so that no position is settled beyond this pool.
   const { opened, read } = await lockPositions(tx, userIds)
   const now = await chainNow(tx)
   const pool = await readPool(tx, startTime)
@@ -129,10 +132,10 @@ const claimAll = async (
 }
 
 /**
- * Moves what has accrued, all of it released before, from the emission pool into the users' miner accounts:
- * many users in a handful of statements, each answered for itself. From `COLLECT_MINIMUM` on, at most once in
- * an hour by the product's clock: NOT_COLLECTABLE_YET (30006) otherwise, which changes nothing for the user.
- * Of two at once the second waits for the first, and is refused.
+ * Moves accrued amounts, all of them released, from the emission pool into the users' miner accounts, for
+ * many users in a few statements with an outcome each. Requires `COLLECT_MINIMUM` and an hour since the last
+ * collection by the chain's clock; otherwise NOT_COLLECTABLE_YET (30006), which changes nothing for the user.
+ * A concurrent second call waits for the first, and is refused.
  */
 const collectMining = async (
   tx: Tx,
@@ -176,7 +179,7 @@ const collectMining = async (
   )
 }
 
-/** Collects of users who come at the same time, in one transaction. */
+/** Collects for concurrent users in one transaction. */
 export const createCollector = ({
   database,
   startTime,

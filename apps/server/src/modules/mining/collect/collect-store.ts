@@ -1,4 +1,4 @@
-/** Positions of many users at once: locked, settled to the pool's time, written back after a collect. */
+/** Positions of many users: locked, settled to the pool's time, and written after a collection. */
 import type { Tx } from '../../../platform/database/database.ts'
 import { FatalError } from '../../../platform/errors.ts'
 import { type UserId, userIdOf } from '../../../platform/ids.ts'
@@ -21,7 +21,7 @@ interface PositionRow {
   last_collected_at: bigint | null
 }
 
-/** A locked position is missing: it was deleted by hand. */
+/** A locked position is missing: it was deleted manually. */
 class PositionMissingError extends FatalError {}
 
 const heldOf = (row: PositionRow): SettledPosition => ({
@@ -63,7 +63,7 @@ export const lockPositions = async (tx: Tx, userIds: readonly UserId[]) => {
     await openPositions(tx, opened)
     rows = await selectForUpdate(tx, distinct)
   }
-  /** Settled to the pool, which must have been read after the lock. */
+  /** Reads the positions settled to `pool`, which must have been read after the lock. */
   const read = async (pool: PoolState) => {
     const stored = new Map(rows.map((row) => [userIdOf(row.user_id), heldOf(row)]))
     const changes = await foldedChangesOfUsers(tx, {
@@ -95,7 +95,7 @@ export const lockPositions = async (tx: Tx, userIds: readonly UserId[]) => {
   return { opened, read }
 }
 
-/** Deletes positions that were inserted for users who were then refused: a refusal leaves nothing behind. */
+/** Deletes positions that were inserted for users who were then refused. */
 export const closePositions = async (tx: Tx, userIds: readonly UserId[]): Promise<void> => {
   if (userIds.length === 0) return
   await tx.query({
@@ -105,7 +105,7 @@ export const closePositions = async (tx: Tx, userIds: readonly UserId[]): Promis
   })
 }
 
-/** A collect that was posted. */
+/** A posted collection. */
 export interface DoneCollect extends SettledPosition {
   readonly userId: UserId
   readonly amount: bigint

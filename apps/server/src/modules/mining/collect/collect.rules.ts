@@ -6,18 +6,18 @@ import { maxBigInt } from '../../../platform/integers.ts'
 export interface CollectWait {
   readonly reason: 'interval' | 'below-minimum'
   /**
-   * When it is possible, Unix seconds of the product's clock, at the present rate; null: after the next
-   * release, or never at this rate.
+   * Time at which it is possible, Unix seconds of the chain's clock, at the current rate; null: after the
+   * next release, or never at this rate.
    */
   readonly at: bigint | null
 }
 
-/** Null: now. */
+/** Reason to wait, or null if collecting is possible now. */
 export const collectWait = (input: {
-  /** Unix seconds of the product's clock. */
+  /** Unix seconds of the chain's clock. */
   readonly lastCollectedAt: bigint | null
   readonly now: bigint
-  /** Base units, funded up to `asOf` (Unix seconds), and how fast they grow. */
+  /** Base units, funded up to `asOf` (Unix seconds), and their growth. */
   readonly accrued: bigint
   readonly asOf: bigint
   readonly ratePerDay: bigint

@@ -34,7 +34,9 @@ const buyAndActivate = async (app: TestApp, user: TestUser, productId: string, m
 const collect = (app: TestApp, user: TestUser) => app.call(CALLS.collectMining, user, {})
 const infoOf = (app: TestApp, user: TestUser) => app.call(CALLS.miningInfo, user, {})
 
-/** Whatever was accrued, collected or kept is what was released, to the last scaled unit. */
+/**
+ * Expects accrued, collected and remaining amounts to add up to the released one, to the last scaled unit.
+ */
 const nothingIsLost = async (app: TestApp, users: readonly TestUser[]) => {
   const { rows } = await app.database.read.query<{
     released: bigint
@@ -143,7 +145,7 @@ describeOnDatabase('collecting', ({ openDatabase }) => {
     const endB = BigInt(other?.paidUntil ?? 0)
     expect(machine?.state).toBe('paused')
     expect(endB > endA).toBe(true)
-    /** What a T earns from then until then: the network is far below the power floor. */
+    /** Earnings of a T between two times: the network is far below the power floor. */
     const between = (x: bigint, y: bigint, power: bigint) =>
       ((emittedAt(startTime, y) - emittedAt(startTime, x)) * power) / 400_000n
     const near = (value: string, exact: bigint) => {
@@ -156,7 +158,7 @@ describeOnDatabase('collecting', ({ openDatabase }) => {
     expect([infoA.power, infoA.networkPower, infoA.ratePerDay]).toEqual([0, 0, '0'])
     await nothingIsLost(app, [a, b])
 
-    // A renewal after the pause joins again; the time in between earned nothing.
+    // A renewal after the pause joins again; the pause earned nothing.
     const renewal = await app.call(CALLS.activateSignature, a, { all: 'paused', Period: 1 })
     await app.redeem(renewal, a.wallet)
     await app.finalize()
@@ -172,7 +174,7 @@ describeOnDatabase('collecting', ({ openDatabase }) => {
     await nothingIsLost(app, [a, b])
     const balance = (kind: 'emission-pool' | 'undistributed-emission') =>
       balanceOf(app.database.read, account({ vault: 0, token: 'DR', kind }))
-    // All but a base unit for each fold and user is collected, or owed to no account.
+    // Everything but a base unit for each fold and user is collected, or owed to no account.
     expect(await balance('emission-pool')).toBeLessThan(50n)
     const { emission } = await app.call(CALLS.overview, undefined, {})
     expect(BigInt(emission.undistributed)).toBe(await balance('undistributed-emission'))

@@ -1,4 +1,4 @@
-/** Machines of a user with what decides whether they take a payment of electricity. */
+/** A user's machines, with the figures that decide whether they can take a payment of electricity. */
 
 import { LIFE_MARGIN_SECONDS } from '@dr/protocol/rules/paid-until'
 import type { Reader, Tx } from '../../../platform/database/database.ts'
@@ -30,7 +30,7 @@ const machineOf = (row: MachineRow): OwnedMachine => ({
 const MACHINES = `SELECT m.id, m.user_id, p.power, p.life_end, m.chain_paid_until
   FROM mining_machine m JOIN mining_purchase p ON p.id = m.purchase_id`
 
-/** What the database's ids can be; a uint256 that is more is no machine's. */
+/** Maximum id in the database; a larger uint256 is no machine's. */
 
 /** The machines with these ids, of any owner, in order of id. */
 export const machinesByIds = async (reader: Reader, ids: readonly bigint[]): Promise<OwnedMachine[]> => {
@@ -42,7 +42,7 @@ export const machinesByIds = async (reader: Reader, ids: readonly bigint[]): Pro
   return rows.map(machineOf)
 }
 
-/** As above, kept from every other writer until this transaction ends. */
+/** Like `machinesByIds`, with the rows locked until this transaction ends. */
 export const lockMachines = async (tx: Tx, ids: readonly bigint[]): Promise<OwnedMachine[]> => {
   const { rows } = await tx.query<MachineRow>({
     name: 'mining_machines_lock',
@@ -55,9 +55,9 @@ export const lockMachines = async (tx: Tx, ids: readonly bigint[]): Promise<Owne
 export type Which = 'not-activated' | 'paused' | 'all'
 
 /**
- * The first `limit` of a user's machines that can take `periods` at `at` (Unix seconds): life left where the
- * payment begins, and the last period starts within it, however late the voucher is used. `total`: how many
- * there are.
+ * The first `limit` of a user's machines that can take `periods` at `at` (Unix seconds): life remains where
+ * the payment begins, and the last period starts within it, whenever the voucher is used. `total`: the number
+ * of all such machines.
  */
 export const payableMachines = async (
   reader: Reader,
@@ -66,7 +66,7 @@ export const payableMachines = async (
     readonly which: Which
     readonly at: bigint
     readonly periods: number
-    /** Machines whose payment is not final yet. */
+    /** Machines with a payment that is not final yet. */
     readonly except: readonly bigint[]
     readonly limit: number
   },

@@ -9,18 +9,18 @@ export interface MachinePaid {
   /** In T. */
   readonly power: bigint
   readonly lifeEnd: bigint
-  /** As the contract keeps it, which knows no life; null: never paid. */
+  /** Value of the contract, which does not know the machine's life; null: never paid. */
   readonly chainPaidUntil: bigint | null
 }
 
-/** Until when the machine produces: the contract's time, cut by the machine's life. Null: never paid. */
+/** End of the machine's production: the contract's time, limited by the machine's life. Null: never paid. */
 export const paidUntilOf = (machine: MachinePaid): bigint | null => {
   const { chainPaidUntil, lifeEnd } = machine
   if (chainPaidUntil === null || chainPaidUntil < lifeEnd) return chainPaidUntil
   return lifeEnd
 }
 
-/** What `activateMachine` writes on chain for a payment in a block of time `at`. */
+/** New `paidUntil` of `activateMachine` on chain, for a payment in a block of time `at`. */
 export const extendPaidUntil = (input: {
   readonly chainPaidUntil: bigint | null
   readonly at: bigint
@@ -32,9 +32,9 @@ export const extendPaidUntil = (input: {
 }
 
 /**
- * The changes of power that a payment final at `at` brings. A machine still producing moves its leaving to
- * the new end (the former leaving is cancelled by an equal joining); one that was not joins at `at`. Power
- * leaves exactly at the end.
+ * Changes of power by a payment that is final at `at`. The leaving of a machine that still produces moves to
+ * the new end (an equal joining cancels the former leaving); another machine joins at `at`. Power leaves
+ * exactly at the end.
  */
 export const powerChangesOf = (
   machine: MachinePaid,

@@ -38,14 +38,14 @@ describeOnDatabase('quotes for electricity', ({ openDatabase }) => {
       details: { reason: 'twice', machineId: `${a}` },
     })
     const voucher = await activate(app, owner, [b, a])
-    expect(voucher.typedData.message.machineIDs).toEqual([`${a}`, `${b}`]) // ascending, as the contract wants
+    expect(voucher.typedData.message.machineIDs).toEqual([`${a}`, `${b}`]) // in ascending order
     await app.redeem(voucher, owner.wallet)
     await expect(activate(app, owner, [a])).rejects.toMatchObject({
       code: 20003,
       details: { reason: 'payment-not-final', machineId: `${a}` },
     })
     const rest = await app.call(CALLS.activateSignature, owner, { all: 'not-activated', Period: 1 })
-    expect(rest.typedData.message.machineIDs).toEqual([`${c}`]) // the others' payment is on its way
+    expect(rest.typedData.message.machineIDs).toEqual([`${c}`]) // the others have a pending payment
     expect((await app.call(CALLS.miningDetail, owner, { state: 'activated' })).items).toHaveLength(2)
     await app.finalize()
     const renewal = await activate(app, owner, [a])
@@ -55,7 +55,7 @@ describeOnDatabase('quotes for electricity', ({ openDatabase }) => {
   test('say where the machine’s life cuts them, and are refused where nothing would be left', async () => {
     const app = await open()
     const user = await app.newUser('old')
-    const [id] = (await buyRigs(app, user, 1)) as [bigint] // lives 60 days
+    const [id] = (await buyRigs(app, user, 1)) as [bigint] // a life of 60 days
     await expect(activate(app, user, [id], 3)).rejects.toMatchObject({
       code: 10002,
       details: { path: 'Period', periodsLeft: 2 },
@@ -101,7 +101,7 @@ describeOnDatabase('quotes for electricity', ({ openDatabase }) => {
     const [id] = (await buyRigs(app, user, 1)) as [bigint]
     const [bought] = (await app.call(CALLS.miningDetail, user, {})).items
     const lifeEnd = BigInt(bought?.lifeEnd ?? 0)
-    // Five minutes before the hour after which a payment begins a period before the life's end: a second
+    // Five minutes before the hour after which a payment begins a period before the life's end: a second one
     // would be empty.
     const at = lifeEnd - BigInt(30 * DAY) - 3_600n - 300n
     await app.travel(Number(at - (await app.clock())) - 3_600)

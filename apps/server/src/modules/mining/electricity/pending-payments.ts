@@ -20,9 +20,9 @@ const machineIdsOf = (order: Order): bigint[] => {
 }
 
 /**
- * Machines whose electricity was paid in a block that is not final yet: the chain's `paidUntil` is ahead of
- * ours. Only open orders whose nonce the chain has used can be such payments, so most users cost no call to
- * the chain at all. Throws NO_PRICE when no node answers: no user may pay twice.
+ * Machines whose electricity was paid in a block that is not final yet: the chain's `paidUntil` is later than
+ * the database's. Only open orders whose nonce the chain has used can be such payments, so most users cost no
+ * call to the chain. Throws NO_PRICE when no node answers, so that no user pays twice.
  */
 export const pendingMachineIds = async (
   deps: PendingDeps,
@@ -46,8 +46,8 @@ export const pendingMachineIds = async (
 }
 
 /**
- * The same for display: if no node answers, machines are shown in their final state, and a warning is logged.
- * Signing needs the chain anyway.
+ * Like `pendingMachineIds`, for display: if no node answers, machines are shown in their final state, and a
+ * warning is logged. Signing needs the chain anyway.
  */
 export const pendingForShowing = async (
   deps: PendingDeps & { readonly logger: Logger },

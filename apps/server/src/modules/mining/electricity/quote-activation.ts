@@ -15,9 +15,9 @@ import { readPaidUntil } from './read-chain.ts'
 export interface ActivationRequest {
   readonly userId: UserId
   readonly account: LowerHex
-  /** Either these … */
+  /** Ids, if `which` is not given. */
   readonly machineIds?: readonly bigint[] | undefined
-  /** … or all of a kind, the first hundred of them. */
+  /** The first hundred of a kind, if `machineIds` is not given. */
   readonly which?: Which | undefined
   readonly periods: number
 }
@@ -28,9 +28,7 @@ const numbersOf = (machine: OwnedMachine, at: bigint) => ({
   lifeEnd: Number(machine.lifeEnd),
 })
 
-/**
- * Refuses a payment whose last period would begin after the machine's life, however late the voucher is used.
- */
+/** Refuses a payment whose last period would begin after the machine's life, whenever the voucher is used. */
 const requireLifeLeft = (machine: OwnedMachine, at: bigint, periods: number): void => {
   const left = periodsLeft(numbersOf(machine, at + BigInt(LIFE_MARGIN_SECONDS)))
   if (periods <= left) return
@@ -40,7 +38,7 @@ const requireLifeLeft = (machine: OwnedMachine, at: bigint, periods: number): vo
 }
 
 /**
- * The machines asked for by id: all one's own (20002), none twice and none with a payment that is not final
+ * The requested machines: all the user's own (20002), without repetition and without pending payments
  * (20003).
  */
 const machinesAskedFor = async (
@@ -135,8 +133,8 @@ const electricityLines = (machines: readonly OwnedMachine[], at: bigint, periods
 })
 
 /**
- * A quote for electricity: activates or renews machines for `periods` of 30 days. Above 100 machines this
- * voucher is for the first 100, and `remaining` is the number of the others.
+ * Quotes electricity: activates or renews machines for `periods` of 30 days. Above 100 machines this voucher
+ * is for the first 100, and `remaining` is the number of the others.
  */
 export const quoteActivation = async (deps: MiningDeps, request: ActivationRequest): Promise<Order> => {
   const { client, contracts, prices, vouchers } = deps

@@ -1,4 +1,4 @@
-/** What the mining module reads from the chain for a quote, at the quote's block. */
+/** State that mining reads from the chain for a quote, at the quote's block. */
 
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { decodeFunctionResult, encodeFunctionData, type PublicClient } from 'viem'
@@ -6,7 +6,7 @@ import type { LowerHex } from '../../../platform/hex.ts'
 import { chainUnavailable } from '../../vouchers/index.ts'
 
 /**
- * Until when the contract says these machines are paid, at the newest block or `blockNumber`; 0: never. One
+ * `paidUntil` of these machines by the contract, at the newest block or `blockNumber`; 0: never paid. One
  * call.
  */
 export const readPaidUntil = async (

@@ -14,7 +14,8 @@ export interface MachinesActivated {
 }
 
 /**
- * A final payment of electricity by a voucher: its order becomes used, and has the user and the quoted price.
+ * Records a final payment of electricity by a voucher: marks its order as used, which has the user and the
+ * price.
  */
 export const recordActivation = async (
   tx: Tx,

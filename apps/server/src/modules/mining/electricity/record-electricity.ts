@@ -12,19 +12,19 @@ import { lockMachines, type OwnedMachine } from './activation-candidates.ts'
 /** Electricity was paid for machines that are not known as the payer's: their purchase is in suspense. */
 class UnknownMachinesError extends FatalError {}
 
-/** A final payment of electricity, however it was paid. */
+/** A final payment of electricity, with or without a voucher. */
 export interface ElectricityPaid {
-  /** UUID: the order's, or of a renewal without one derived from its event. Booked once. */
+  /** UUID of the order; for a renewal without one, derived from its event. Unique. */
   readonly paymentId: string
   readonly userId: UserId
   readonly machineIds: readonly bigint[]
-  /** Of 30 days, for each machine. */
+  /** Periods of 30 days, for each machine. */
   readonly periods: number
   /** Base units of DRGV. */
   readonly drgvBurned: bigint
   /**
-   * USDT for one DRGV, 18 decimals, as a decimal string; undefined: no price, so what the burned DRGV was
-   * worth is not known.
+   * USDT for one DRGV, 18 decimals, as a decimal string; undefined without a price: the burned DRGV then has
+   * no known value.
    */
   readonly price: { readonly price: string } | undefined
   /** The block's time, Unix seconds. */
@@ -58,11 +58,11 @@ const setPaidUntil = async (tx: Tx, machines: readonly OwnedMachine[]): Promise<
 }
 
 /**
- * Books a final payment of electricity: each machine's time as the contract reckons it, and the power that
- * joins and leaves appended for the next fold. Nothing that others wait for is written. A payment that comes
- * late, out of suspense, counts from where the pool was folded to: what was emitted before belongs to others.
- * `startTime`: the emission's, Unix seconds. Throws UnknownMachinesError when a machine is not known as this
- * user's: the event goes to suspense, whole.
+ * Books a final payment of electricity: each machine's paid time by the contract's rule, and the joining and
+ * leaving power, appended for the next fold. Writes no row that others wait for. A late payment, out of
+ * suspense, counts from the pool's time: earlier emission belongs to others. `startTime`: the emission's,
+ * Unix seconds. Throws UnknownMachinesError when a machine is not known as this user's: the whole event goes
+ * to suspense.
  */
 export const recordElectricity = async (
   tx: Tx,

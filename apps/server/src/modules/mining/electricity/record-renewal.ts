@@ -6,7 +6,7 @@ import { findUserByAddress } from '../../users/index.ts'
 import { paymentIdOf } from './payment-id.rules.ts'
 import { recordElectricity } from './record-electricity.ts'
 
-/** An account that is no user paid for its machines: the purchase of those machines is in suspense, too. */
+/** An account without a user paid for its machines: their purchase is in suspense too. */
 class UnknownPayerError extends FatalError {}
 
 export interface MachinesRenewed {
@@ -14,13 +14,13 @@ export interface MachinesRenewed {
   readonly machineIDs: readonly bigint[]
   readonly periods: bigint
   readonly DRGVAmount: bigint
-  /** USDT for one DRGV, 18 decimals: the average of its block; 0 where the oracle had none. */
+  /** USDT for one DRGV, 18 decimals: the average of its block; 0 if the oracle had none. */
   readonly DRGVPrice: bigint
 }
 
 /**
- * A final payment of electricity without a voucher (`renew`, ADR 0042), booked by owner. The contract accepts
- * it only for the account's own machines, so there is nothing to refuse here; a machine that is not known yet
+ * Records a final payment of electricity without a voucher (`renew`, ADR 0042), by owner. The contract
+ * accepts it only for the account's own machines, so nothing is refused here; a machine that is not known yet
  * goes to suspense.
  */
 export const recordRenewal = async (

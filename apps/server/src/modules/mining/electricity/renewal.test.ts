@@ -44,7 +44,7 @@ const paidOnChain = (app: TestApp, machineId: bigint): Promise<bigint> =>
     args: [machineId],
   })
 
-/** The event as the indexer hands it over. */
+/** The event as the indexer passes it. */
 const renewedEvent = async (app: TestApp, hash: Hex): Promise<ChainEvent<MachinesRenewed>> => {
   const { logs } = await chain.client.getTransactionReceipt({ hash })
   const log = logs.find(({ address }) => address === app.contracts.digitalRights)
@@ -93,7 +93,7 @@ describeOnDatabase('electricity without a voucher', ({ openDatabase }) => {
     await app.send(pauser, { ...roles, functionName: 'revokeSigner' })
 
     const before = await app.call(CALLS.overview, undefined, {})
-    // Of another second than the payment before it: what each burned is read by its time.
+    // In another second than the previous payment, since burned amounts are read by time.
     await app.travel(60)
     const txHash = await renew(app, user, [first, second])
     await app.finalize()
@@ -153,7 +153,7 @@ describeOnDatabase('electricity without a voucher', ({ openDatabase }) => {
     const app = await open()
     const user = await app.newUser('old')
     const [id] = (await buyRigs(app, user, 1)) as [bigint]
-    await renew(app, user, [id], 5n) // 150 days of a life of 60: the contract knows no life
+    await renew(app, user, [id], 5n) // 150 days of a life of 60: the contract does not know the life
     await app.finalize()
     const [machine] = (await app.call(CALLS.miningDetail, user, {})).items
     expect(machine?.paidUntil).toBe(machine?.lifeEnd)

@@ -21,10 +21,9 @@ export const daysBetween = (first: bigint, last: bigint): bigint[] => {
 }
 
 /**
- * The days add up to the total: the sum mined until the end of a day is rounded down to base units, and a day
- * is the difference of two sums. `changes`: all of the user's with `at` before the pool's time, in order;
- * `accAt`: the accumulator at a moment not after the pool's time that is a midnight, or the pool's time
- * itself.
+ * Daily figures that add up to the total: the sum mined until the end of a day is rounded down to base units,
+ * and a day is the difference of two sums. `changes`: all of the user's before the pool's time, in order;
+ * `accAt`: the accumulator at a midnight before the pool's time, or at the pool's time.
  */
 export const dailySeries = (input: {
   readonly days: readonly bigint[]

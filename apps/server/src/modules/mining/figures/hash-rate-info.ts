@@ -9,7 +9,7 @@ import { dailyRateAt, emissionEnd } from '../pool/emission.rules.ts'
 import { readPool } from '../pool/pool.ts'
 import { networkPowerAt, userPowerAt } from '../pool/power.ts'
 
-/** The pool's power and the user's; what that would give a day, if nothing changed (an estimate). */
+/** The pool's power and the user's, with an estimate of the user's reward for a day without changes. */
 export const hashRateInfo = async (
   { reader, startTime, dividends }: Pick<MiningDeps, 'startTime' | 'dividends'> & { readonly reader: Reader },
   { userId }: { userId: UserId },

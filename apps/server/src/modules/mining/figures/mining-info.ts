@@ -41,7 +41,7 @@ const countStates = async (
   return rows[0] as StateCounts
 }
 
-/** Those whose life is over as well: a product's limit is on what a user has bought of it. */
+/** Includes machines whose life has ended, since a product's limit counts all purchases. */
 const boughtByProduct = async (reader: Reader, userId: UserId) => {
   const { rows } = await reader.query<{ product_id: string; count: bigint }>({
     name: 'mining_bought_by_product',
@@ -61,7 +61,7 @@ const collectedSince = async (reader: Reader, userId: UserId, since: bigint): Pr
   return rows[0]?.amount ?? 0n
 }
 
-/** The state of the user's machines and what they earned: exact, and funded up to `asOf`. */
+/** The state of the user's machines and their earnings: exact, and funded up to `asOf`. */
 export const miningInfo = async (
   deps: PendingDeps & { readonly logger: Logger; readonly reader: Reader; readonly startTime: bigint },
   { userId, account }: { userId: UserId; account: LowerHex },

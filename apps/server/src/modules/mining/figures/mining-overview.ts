@@ -13,16 +13,16 @@ export interface MiningOverview {
   /** Base units of DR a day. */
   readonly emissionPerDay: bigint
   readonly released: bigint
-  /** Of it, what no account is owed: power that is missing to the floor would have earned it. */
+  /** The part of `released` that is owed to no account, because power was below the floor. */
   readonly undistributed: bigint
   /** Unix seconds. */
   readonly releasedUntil: bigint
   readonly releaseId: bigint
-  /** Unix seconds: the schedule's beginning. */
+  /** Start of the schedule, Unix seconds. */
   readonly startTime: bigint
-  /** Base units of DR that the schedule released between two times, as far as it is released. */
+  /** Base units of DR that the schedule released between two times, up to the last release. */
   readonly releasedBetween: (from: bigint, to: bigint) => bigint
-  /** Unix seconds: nothing is emitted after it. */
+  /** End of the emission, Unix seconds. */
   readonly fundedUntil: bigint
   /** Base units of DRGV burned by purchases and electricity. */
   readonly drgvBurned: bigint

@@ -18,7 +18,7 @@ const dayOf = (midnight: bigint): string => new Date(Number(midnight) * 1000).to
 const rangeOf = (query: { from?: string | undefined; to?: string | undefined }, now: bigint) => {
   const today = (now / DAY_SECONDS) * DAY_SECONDS
   const wanted = query.to === undefined ? today : midnightOf(query.to)
-  const last = wanted < today ? wanted : today // the future has nothing to show
+  const last = wanted < today ? wanted : today // not the future
   const first = query.from === undefined ? last - (DAYS_DEFAULT - 1n) * DAY_SECONDS : midnightOf(query.from)
   if (first < 0n || first > last || (last - first) / DAY_SECONDS >= DAYS_MAX) {
     const path = query.from === undefined ? 'to' : 'from'
@@ -56,8 +56,8 @@ const collectedByDay = async (
 }
 
 /**
- * What the user mined and collected, day by day (UTC), oldest first. By days and own changes, not by
- * machines.
+ * The user's mined and collected amounts, day by day (UTC), oldest first. Computed from days and power
+ * changes, not from machines.
  */
 export const miningStats = async (
   { reader, startTime }: { reader: Reader; startTime: bigint },
@@ -77,7 +77,7 @@ export const miningStats = async (
       day: dayOf(day),
       mined: mined.toString(),
       collected: (collected.get(day) ?? 0n).toString(),
-      power: Number(day + DAY_SECONDS > now ? powerNow : power), // the day under way ends now
+      power: Number(day + DAY_SECONDS > now ? powerNow : power), // the current day ends now
     })),
   }
 }

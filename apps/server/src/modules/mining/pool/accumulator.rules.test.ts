@@ -26,8 +26,8 @@ const DAY = 86_400n
 const emittedAt = (at: bigint) => emission(START, at)
 
 /**
- * One thing that happens, `gap` seconds after the one before. Users, machines and powers are small numbers,
- * so that they meet.
+ * One event, `gap` seconds after the previous one. Users, machines and powers are small numbers, so that they
+ * repeat.
  */
 type Step = { readonly gap: number } & (
   | { readonly do: 'buy'; readonly user: number; readonly power: number; readonly lifeDays: number }
@@ -65,9 +65,7 @@ interface Machine extends MachinePaid {
   readonly user: number
 }
 
-/**
- * The engine as the server runs it: changes appended, folded at releases, positions settled when collected.
- */
+/** The engine as in the server: changes appended, folded at releases, positions settled when collected. */
 const runEngine = (steps: readonly Step[], keepRelease: (index: number, last: boolean) => boolean) => {
   let now = START
   let pool = newPool(START)
@@ -76,7 +74,7 @@ const runEngine = (steps: readonly Step[], keepRelease: (index: number, last: bo
   const points = new Map<bigint, bigint>()
   const positions: Position[] = Array.from({ length: USERS }, () => newPosition)
   const collected = Array.from({ length: USERS }, () => 0n)
-  /** For the reference: who had how much power from when until when. */
+  /** Periods of power of each user, for the reference. */
   const intervals: { user: number; power: bigint; from: bigint; to: bigint }[] = []
 
   const settle = (user: number) => {
@@ -138,8 +136,8 @@ const runEngine = (steps: readonly Step[], keepRelease: (index: number, last: bo
 }
 
 /**
- * The slow way, with exact fractions: every second's emission shared by the machines that produced in it, as
- * if there were 400,000 T at least.
+ * The slow form, with exact fractions: every second's emission is divided among the producing machines, for
+ * at least 400,000 T.
  */
 const reference = ({ intervals, end }: ReturnType<typeof runEngine>) => {
   const cuts = [...new Set([START, end, ...intervals.flatMap(({ from, to }) => [from, to])])]
@@ -201,8 +199,8 @@ describe('the mining accumulator', { timeout: PROPERTY_TIMEOUT_MS }, () => {
             steps.filter((s) => s.do !== 'collect'),
             () => false,
           )
-          // Without collecting, gaps of the removed steps are gone: compare only where the course of time is
-          // the same.
+          // Without collecting, gaps of the removed steps are missing: compared only for the same course of
+          // time.
           expect(some.totals).toEqual(all.totals)
           expect(some.pool).toEqual(all.pool)
           if (!steps.some((s) => s.do === 'collect' && s.gap > 0)) expect(none.totals).toEqual(all.totals)

@@ -1,13 +1,11 @@
 /**
- * How emission is shared among producing power, exactly (docs/product.md 6). Pure.
- *
- * `acc` is DR that each T of power has earned since the beginning, scaled by `ACC_SCALE`: of what is emitted
- * one part in `powerDivisor`. What the power missing to the floor would earn is `undistributed`. The pool is
- * folded forward to the `until` of each final release, through every moment at which power joined or left, so
- * what accrues is always funded. A user's position is settled lazily, stepping only through that user's own
- * changes: O(1) amortised, whatever the number of users and machines.
- *
- * Nothing is lost: Σ users' `accrued` + `undistributed` + `carry` = everything released × ACC_SCALE, exactly.
+ * The division of emission among producing power (docs/product.md 6). Pure. `acc` is the DR that each T of
+ * power has earned since the beginning, scaled by `ACC_SCALE`: one part in `powerDivisor` of the emission.
+ * The emission for power that is missing to the floor is `undistributed`.
+ * The pool is folded forward to the `until` of each final release, through every moment at which power joined
+ * or left, so accrued amounts are always funded. A user's position is settled lazily, stepping only through
+ * that user's own changes: O(1) amortised, whatever the number of users and machines. The sum is exact: Σ
+ * users' `accrued` + `undistributed` + `carry` = everything released × ACC_SCALE.
  */
 import { powerDivisor } from '@dr/protocol/rules/mining-rate'
 import { DAY_SECONDS } from '../../../platform/durations.ts'
@@ -15,7 +13,7 @@ import { DAY_SECONDS } from '../../../platform/durations.ts'
 export const ACC_SCALE = 10n ** 27n
 
 export interface Pool {
-  /** Unix seconds: folded up to here, and through every change strictly before. */
+  /** Unix seconds up to which it is folded, including all changes strictly before. */
   readonly time: bigint
   /** Producing power in T, before the changes at `time`. */
   readonly power: bigint
@@ -27,8 +25,8 @@ export interface Pool {
    */
   readonly carry: bigint
   /**
-   * Scaled base units that no account is owed, permanently: emitted for power that was missing to the floor
-   * (all of it while no machine mined), and closed remainders.
+   * Scaled base units that are permanently owed to no account: emission for power that was missing to the
+   * floor (all of it while no machine mined), and remainders of divisions.
    */
   readonly undistributed: bigint
 }
@@ -39,7 +37,7 @@ export interface PowerChange {
   readonly delta: bigint
 }
 
-/** The accumulator at a moment: of a change, or midnight UTC (for daily series). */
+/** The accumulator at the time of a change, or at midnight UTC (for daily series). */
 export interface AccPoint {
   readonly at: bigint
   readonly acc: bigint
@@ -72,7 +70,7 @@ const emit = (pool: Pool, to: bigint, emitted: bigint): Pool => {
   }
 }
 
-/** The rest of a division by the former power can't be shared by the new one: it is owed to no account. */
+/** Changes the power. The remainder of the division by the former power becomes undistributed. */
 const changePower = (pool: Pool, delta: bigint): Pool => {
   if (delta === 0n) return pool
   const power = pool.power + delta
@@ -87,7 +85,9 @@ const midnightsIn = (from: bigint, before: bigint): bigint[] => {
   return midnights
 }
 
-/** The power changes of `[pool.time, until)` and its midnights, in order of time, one entry a moment. */
+/**
+ * The power changes of `[pool.time, until)` and its midnights, in order of time, one entry for each moment.
+ */
 const moments = (pool: Pool, until: bigint, changes: readonly PowerChange[]): PowerChange[] => {
   const deltas = new Map<bigint, bigint>(midnightsIn(pool.time, until).map((at) => [at, 0n]))
   for (const { at, delta } of changes) {
@@ -99,8 +99,8 @@ const moments = (pool: Pool, until: bigint, changes: readonly PowerChange[]): Po
 
 /**
  * Folds the pool to `until` (a release's), through `changes` with `pool.time ≤ at < until`. Changes at
- * `until` itself wait for the next fold: their events may still be coming, and they share in nothing before.
- * How the way to `until` is divided into folds makes no difference to the outcome.
+ * `until` itself wait for the next fold: their events may still arrive, and they do not share in earlier
+ * emission. The result does not depend on how the time up to `until` is divided into folds.
  */
 export const foldPool = (
   pool: Pool,
@@ -125,11 +125,11 @@ export const foldPool = (
   return { pool: state, points }
 }
 
-/** Whole base units that were released until the pool's time and that no account will ever be owed. */
+/** Whole base units released until the pool's time that are owed to no account. */
 export const undistributedOf = (pool: Pool): bigint => pool.undistributed / ACC_SCALE
 
 export interface Position {
-  /** Every own change strictly before this moment is in `power` and `accrued`. Unix seconds. */
+  /** Unix seconds; all own changes strictly before it are included in `power` and `accrued`. */
   readonly settledTo: bigint
   /** Producing power in T. */
   readonly power: bigint
@@ -150,7 +150,7 @@ const accrue = (position: Position, acc: bigint): bigint =>
   position.accrued + position.power * (acc - position.acc)
 
 /**
- * Brings a position up to the pool's time. `changes`: the user's, `settledTo ≤ at < pool.time`, in order of
+ * Settles a position to the pool's time. `changes`: the user's, `settledTo ≤ at < pool.time`, in order of
  * time.
  */
 export const settlePosition = (
@@ -165,7 +165,7 @@ export const settlePosition = (
   return { settledTo: input.time, power: state.power, acc: input.acc, accrued: accrue(state, input.acc) }
 }
 
-/** Takes the whole base units out of a position; the fraction stays. */
+/** Takes the whole base units out of a position; the fraction remains. */
 export const collectPosition = (
   position: Position,
 ): { readonly position: Position; readonly amount: bigint } => ({

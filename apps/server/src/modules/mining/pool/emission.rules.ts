@@ -9,7 +9,7 @@ import { DAY_SECONDS } from '../../../platform/durations.ts'
 const DAILY_RATE_INITIAL = EMISSION_FIRST_PER_DAY
 const ERA_DAYS = BigInt(EMISSION_HALVING_DAYS)
 const ERA_SECONDS = ERA_DAYS * DAY_SECONDS
-/** Eras until the daily rate, halved each time and rounded down, is zero. */
+/** Number of eras until the daily rate, halved each time and rounded down, is zero. */
 const ERAS = 75n
 
 /** Base units emitted from `startTime` until `timestamp`; 0 before the start. */
@@ -30,5 +30,5 @@ export const emittedAt = (startTime: bigint, timestamp: bigint): bigint => {
 export const dailyRateAt = (startTime: bigint, timestamp: bigint): bigint =>
   timestamp < startTime ? 0n : DAILY_RATE_INITIAL >> ((timestamp - startTime) / ERA_SECONDS)
 
-/** When the daily rate reaches zero: mining rewards are funded until then, and not beyond. */
+/** Time at which the daily rate reaches zero: mining rewards are funded until then. */
 export const emissionEnd = (startTime: bigint): bigint => startTime + ERAS * ERA_SECONDS

@@ -13,7 +13,7 @@ describeOnDatabase('a position', ({ openDatabase }) => {
         VALUES (1, 200, 10, $1, $2, 1, 5)`,
       values: [50n * ACC_SCALE, accrued],
     })
-    // A release and a collect came in between the two reads.
+    // A release and a collection happened between the two reads.
     const pool = { ...newPool(0n), time: 100n, acc: 20n * ACC_SCALE }
     const { position } = await readPosition(database.read, { userId: 1 as UserId, pool })
     expect(position).toMatchObject({ settledTo: 200n, power: 10n, accrued })

@@ -1,4 +1,4 @@
-/** The mining pool's row, the moments at which power changes, and a user's position in them. */
+/** The mining pool's row, the times at which power changes, and the users' positions. */
 import type { Reader, Tx } from '../../../platform/database/database.ts'
 import { FatalError } from '../../../platform/errors.ts'
 import { type UserId, userIdOf } from '../../../platform/ids.ts'
@@ -21,7 +21,7 @@ export interface PoolState extends Pool {
   readonly released: bigint
 }
 
-/** The accumulator is missing for a moment that was folded: the fold is broken. */
+/** The accumulator is missing for a moment that was folded. */
 class MissingAccPointError extends FatalError {}
 
 interface PoolRow {
@@ -34,7 +34,7 @@ interface PoolRow {
   undistributed: bigint
 }
 
-/** The pool as of the last final release; empty before the first. `startTime`: the emission's. */
+/** The pool at the last final release; empty before the first. `startTime`: the emission's. */
 export const readPool = async (reader: Reader, startTime: bigint): Promise<PoolState> => {
   const { rows } = await reader.query<PoolRow>({
     name: 'mining_pool_read',
@@ -46,7 +46,7 @@ export const readPool = async (reader: Reader, startTime: bigint): Promise<PoolS
   return { ...pool, releaseId }
 }
 
-/** Written by the indexer alone. */
+/** Written only by the indexer. */
 export const writePool = async (tx: Tx, pool: PoolState): Promise<void> => {
   await tx.query({
     name: 'mining_pool_write',
@@ -104,7 +104,7 @@ export const foldedChangesOfUsers = async (
   )
 }
 
-/** The same of one user in `[from, before)`. */
+/** Folded changes of one user in `[from, before)`. */
 export const foldedChangesOf = async (
   reader: Reader,
   { userId, from, before }: { userId: UserId; from: bigint; before: bigint },
@@ -113,7 +113,7 @@ export const foldedChangesOf = async (
   return changes.get(userId) ?? []
 }
 
-/** What a user has collected, and when last. */
+/** A user's collections so far. */
 export interface CollectState {
   readonly collectCount: number
   /** Base units. */
@@ -152,8 +152,7 @@ export const readPosition = async (
     collectedTotal: row?.collected_total ?? 0n,
     lastCollectedAt: row?.last_collected_at ?? null,
   }
-  // A release and a collect came in between the two reads (never while the position is locked): it is further
-  // already.
+  // A release and a collection happened between the two reads (impossible while the position is locked).
   if (stored.settledTo > pool.time) return { position: stored, collects }
   const changes = await foldedChangesOf(reader, { userId, from: stored.settledTo, before: pool.time })
   return { position: settlePosition(stored, { time: pool.time, acc: pool.acc, changes }), collects }

@@ -2,7 +2,7 @@ import type { Reader } from '../../../platform/database/database.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import type { PoolState } from './pool.ts'
 
-/** Power in T that produces at `at` (Unix seconds, not before the pool's time): the whole network's. */
+/** Producing power of the network in T at `at` (Unix seconds, not before the pool's time). */
 export const networkPowerAt = async (reader: Reader, pool: PoolState, at: bigint): Promise<bigint> => {
   const { rows } = await reader.query<{ change: bigint }>({
     name: 'mining_network_power_change',
@@ -12,7 +12,7 @@ export const networkPowerAt = async (reader: Reader, pool: PoolState, at: bigint
   return pool.power + (rows[0]?.change ?? 0n)
 }
 
-/** And one user's. */
+/** Producing power of one user in T at `at`. */
 export const userPowerAt = async (reader: Reader, userId: UserId, at: bigint): Promise<bigint> => {
   const { rows } = await reader.query<{ power: bigint }>({
     name: 'mining_user_power',

@@ -6,17 +6,17 @@ import { foldPool, type Pool, undistributedOf } from './accumulator.rules.ts'
 import { emittedAt } from './emission.rules.ts'
 import { changesBetween, insertAccPoints, readPool, writePool } from './pool.ts'
 
-/** A release out of order, or another amount than the schedule gives: nothing may be accrued from it. */
+/** A release is out of order, or has another amount than the schedule's: nothing may accrue from it. */
 class ReleaseMismatchError extends FatalError {}
 
 export interface Released {
   readonly releaseId: bigint
   readonly amount: bigint
-  /** Unix seconds: everything emitted until then is in the vault. */
+  /** Unix seconds up to which all emission is in the vault. */
   readonly until: bigint
 }
 
-/** What machines earn of a release goes to the emission pool; the rest is owed to no account (ADR 0068). */
+/** The machines' part of a release goes to the emission pool; the rest is owed to no account (ADR 0068). */
 const postingsOf = (amount: bigint, { before, after }: { before: Pool; after: Pool }) => {
   const undistributed = undistributedOf(after) - undistributedOf(before)
   const parts = [
@@ -31,8 +31,8 @@ const postingsOf = (amount: bigint, { before, after }: { before: Pool; after: Po
 }
 
 /**
- * A final release of the emission: the mining pool is folded to its `until`, so that what accrues equals what
- * was released (ADR 0002), and the amount is posted. `startTime`: the emission's, Unix seconds.
+ * Records a final release of the emission: folds the mining pool to its `until`, so that accrued amounts
+ * equal released ones (ADR 0002), and posts the amount. `startTime`: the emission's, Unix seconds.
  */
 export const recordRelease = async (
   tx: Tx,

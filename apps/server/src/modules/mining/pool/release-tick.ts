@@ -5,10 +5,10 @@ import type { MiningDeps } from '../deps.ts'
 
 type ReleaseDeps = Pick<MiningDeps, 'client' | 'contracts' | 'releaseIntervalSeconds' | 'logger'>
 
-/** A release that is younger than one part in so many of the interval is enough. */
+/** No release is needed if the last is younger than the interval divided by this. */
 const RECENT_PARTS = 2n
 
-/** By the chain: a tick runs at once wherever another process begins to lead. */
+/** Checked on chain, since a tick runs at once wherever another process becomes the leader. */
 const isJustReleased = async ({
   client,
   contracts,
@@ -22,7 +22,7 @@ const isJustReleased = async ({
   return (timestamp - until) * RECENT_PARTS < BigInt(releaseIntervalSeconds)
 }
 
-/** Anyone may release the emission; the keeper does, so that what was mined is soon funded. */
+/** Releases the emission, which any account may do, so that mined amounts are funded soon. */
 export const releaseTick = (deps: ReleaseDeps, keeper: Keeper): Tick => ({
   name: 'mining.release-emission',
   schedule: deps.releaseIntervalSeconds,

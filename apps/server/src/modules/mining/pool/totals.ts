@@ -1,4 +1,4 @@
-/** Running totals of mining: summing its history for each public request would cost more every day. */
+/** Running totals of mining: summing the history for each public request would cost more every day. */
 import type { Reader, Tx } from '../../../platform/database/database.ts'
 
 export interface MiningTotals {
@@ -9,7 +9,7 @@ export interface MiningTotals {
   readonly electricity: bigint
 }
 
-/** Adds an event's part. Written by the indexer alone. */
+/** Adds an event's part. Written only by the indexer. */
 export const addToTotals = async (
   tx: Tx,
   { machines, drgvBurned, electricity }: MiningTotals,

@@ -37,7 +37,7 @@ const receiptOf = (product: OfferedProduct, count: number, cost: ReturnType<type
 })
 
 /**
- * A quote for machines: reserves their stock until the voucher's deadline, for a wallet that can pay
+ * Quotes machines: reserves their stock until the voucher's deadline, for a wallet that can pay
  * (docs/product.md 6). More than 100 are split: this voucher is for the first 100, and `remaining` is the
  * number of vouchers to follow. Stock, limit and wallet have to suffice for all of them before the first is
  * signed.
@@ -57,7 +57,7 @@ export const quoteBuyMachine = async (
   const block = await prices.newestBlock()
   const [base, price] = await Promise.all([
     vouchers.openQuote('buy-machine', { account, block }),
-    prices.valuePrice('DRGV', block), // what the contract holds it against
+    prices.valuePrice('DRGV', block), // the price that the contract compares with
   ])
   const count = Math.min(machineCount, MACHINE_BATCH_MAX)
   const { drgvShareBps } = product

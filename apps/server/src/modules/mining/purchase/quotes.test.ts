@@ -72,7 +72,7 @@ describeOnDatabase('quotes for machines', ({ openDatabase }) => {
     const { items } = await app.call(CALLS.openVouchers, user, {})
     expect(items).toHaveLength(3)
     expect(new Set(items.map(({ digest }) => digest)).size).toBe(3)
-    await app.redeem(two, user.wallet) // the small one: the rest comes back
+    await app.redeem(two, user.wallet) // the small one: the rest is freed
     await app.finalize()
     expect(await stockOf(app)).toBe(298)
   })
@@ -93,7 +93,7 @@ describeOnDatabase('quotes for machines', ({ openDatabase }) => {
     const app = await open()
     const user = await app.newUser('whale')
     const { items } = await app.call(CALLS.products, undefined, {})
-    // Limit, stock and wallet are asked for all of them, not for the first hundred.
+    // Limit, stock and wallet are checked for all of them, not for the first hundred.
     await expect(quote(app, user, 251)).rejects.toMatchObject({
       code: 10004,
       details: { reason: 'per-user-limit', limit: 250, owned: 0, reserved: 0 },
@@ -153,7 +153,7 @@ describeOnDatabase('quotes for machines', ({ openDatabase }) => {
     const used = await quote(app, user, 4)
     await app.redeem(used, user.wallet)
     await app.finalize()
-    const free = await quote(app, user, 5) // the three were closed by a sale of theirs: no payment is open
+    const free = await quote(app, user, 5) // a sale of the three superseded them: no payment is open
     const pay = await app.call(CALLS.activateSignature, user, { all: 'all', Period: 1 })
     await app.redeem(pay, user.wallet)
     await app.finalize()
@@ -180,8 +180,8 @@ describeOnDatabase('quotes for machines', ({ openDatabase }) => {
     await movePool(app, 400_000n * ONE, 'drgv') // nearly twice the price
     for (let minutes = 0; minutes < 50; minutes += 10) await pass(600)
     const { price, lower } = await app.prices.averages('DRGV', await app.prices.newestBlock())
-    expect(price > (18n * ONE) / 100n).toBe(true) // what 30 minutes say
-    expect(lower < (11n * ONE) / 100n).toBe(true) // what the day says
+    expect(price > (18n * ONE) / 100n).toBe(true) // the 30-minute average
+    expect(lower < (11n * ONE) / 100n).toBe(true) // the day's average
     const voucher = await quote(app, user, 2)
     expect(voucher.prices.DRGV?.price).toBe(voucher.typedData.message.DRGVPrice)
     expect(BigInt(voucher.prices.DRGV?.price ?? 0) < (11n * ONE) / 100n).toBe(true)
@@ -196,7 +196,7 @@ describeOnDatabase('quotes for machines', ({ openDatabase }) => {
     const app = await open()
     const user = await app.newUser('impatient')
     const { contracts } = app
-    // A trade without an observation from the window's beginning: the 30-minute average can't be known.
+    // A trade without an observation at the window's beginning: the 30-minute average is unknown.
     const pair = contracts.drgvUsdtPair
     const args = [pair, 1_000n * ONE]
     await app.send(user.wallet, { address: contracts.usdt, abi: drAbi, functionName: 'transfer', args })
@@ -209,7 +209,7 @@ describeOnDatabase('quotes for machines', ({ openDatabase }) => {
       details: { token: 'DRGV', reason: 'WindowNotFull' },
     })
     await expect(app.call(CALLS.drgvPrice, undefined, {})).rejects.toMatchObject({ code: 30002 })
-    await app.travel(3_600) // an average of half an hour alone sells no machine
+    await app.travel(3_600) // an average of half an hour is not enough to sell a machine
     await expect(quote(app, user, 1)).rejects.toMatchObject({ code: 30002, details: { token: 'DRGV' } })
     await app.travel(86_400) // quiet for a day: the reserves are the exact average
     const { DRGV } = await app.call(CALLS.drgvPrice, undefined, {})

@@ -10,7 +10,7 @@ import { sellStock } from '../stock/stock.ts'
 
 const OFFSET_BITS = 7n
 
-/** The purchase is not what its order promised. */
+/** The purchase differs from its order. */
 class PurchaseMismatchError extends FatalError {}
 
 export interface MachinesBought {
@@ -24,8 +24,7 @@ export interface MachinesBought {
 }
 
 /**
- * A final purchase: its machines are the user's, as its order promised them. A sale funds no reward: no
- * journal.
+ * Records a final purchase: the machines of its order belong to the user. A sale funds no reward: no journal.
  */
 export const recordMachinesBought = async (
   tx: Tx,

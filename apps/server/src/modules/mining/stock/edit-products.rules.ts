@@ -9,13 +9,13 @@ export interface EditedProduct {
   readonly drgvShareBps: number
   readonly perUserLimit: number
   readonly lifeDays: number
-  /** Of a new one. */
+  /** Stock of a new product. */
   readonly stock?: number | undefined
 }
 
 /**
- * Whether an edit makes a product more favourable than it was: a new one, more power, a lower price, a longer
- * life, or more of its price payable in DRGV.
+ * Whether an edit makes a product more favourable: a new product, more power, a lower price, a longer life,
+ * or more of its price payable in DRGV.
  */
 export const productNeedsTwo = (before: EditedProduct | null, after: EditedProduct): boolean =>
   before === null ||

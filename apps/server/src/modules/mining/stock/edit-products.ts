@@ -1,4 +1,4 @@
-/** Products as operators see and edit them (docs/product.md 10): machines that are sold keep their terms. */
+/** Products as operators see and edit them (docs/product.md 10): sold machines keep their terms. */
 import type { OperatorProduct } from '@dr/protocol/calls/operator-offers'
 import { MACHINE_PRICE } from '@dr/protocol/constants'
 import { perUserLimitMax } from '@dr/protocol/rules/machine-cost'
@@ -41,7 +41,7 @@ const productOf = (row: ProductRow): OperatorProduct => ({
   offered: row.offered,
 })
 
-/** Every product, offered or not, by tier. */
+/** All products, offered or not, by tier. */
 export const allProducts = async (reader: Reader): Promise<OperatorProduct[]> => {
   const { rows } = await reader.query<ProductRow>({
     name: 'mining_products_all',
@@ -50,7 +50,7 @@ export const allProducts = async (reader: Reader): Promise<OperatorProduct[]> =>
   return rows.map(productOf)
 }
 
-/** Locked until the transaction ends: the row is the lock of its stock. */
+/** Reads a product and locks its row, which is the lock of its stock, until the transaction ends. */
 const lockOne = async (tx: Tx, productId: string): Promise<OperatorProduct | undefined> => {
   await tx.query({
     name: 'mining_product_lock_edit',
@@ -85,7 +85,7 @@ export const lockProductTerms = async (tx: Tx, productId: string): Promise<Edite
   return { productId, name, tier, power, price: BigInt(price), drgvShareBps, perUserLimit, lifeDays }
 }
 
-/** Throws BAD_PARAMETER for a new one without stock, and for the stock of one that is there. */
+/** Throws BAD_PARAMETER for a new product without stock, and for the stock of an existing one. */
 export const requireStockOfNew = (before: object | null, { stock }: EditedProduct): void => {
   if ((stock === undefined) !== (before === null)) return
   const reason = before ? 'stock-is-added-or-taken' : 'a-new-product-needs-stock'
@@ -106,7 +106,7 @@ const machinesOf = ({
   sold,
 }: Pick<OperatorProduct, 'stock' | 'reserved' | 'sold'>): number => stock + reserved + sold
 
-/** Throws BAD_PARAMETER where one user could buy more than a twentieth of the stock. */
+/** Throws BAD_PARAMETER if one user could buy more than a twentieth of the stock. */
 export const requirePerUserLimit = async (tx: Tx, product: EditedProduct): Promise<void> => {
   const before = await findOne(tx, product.productId)
   const max = perUserLimitMax(before ? machinesOf(before) : (product.stock ?? 0))
@@ -116,9 +116,9 @@ export const requirePerUserLimit = async (tx: Tx, product: EditedProduct): Promi
 }
 
 /**
- * Creates a product or edits one; the seed leaves it alone from then on. Whether one operator suffices is
- * asked before (`productNeedsTwo`). Throws BAD_PARAMETER for a new one without stock, and for the stock of
- * one that is there.
+ * Creates or edits a product; the seed does not change it from then on. The caller checks first whether one
+ * operator suffices (`productNeedsTwo`). Throws BAD_PARAMETER for a new one without stock, and for the stock
+ * of an existing one.
  */
 export const saveProduct = async (tx: Tx, product: EditedProduct): Promise<ProductChange> => {
   const { productId, stock } = product
@@ -154,8 +154,8 @@ const requireProduct = async (tx: Tx, productId: string): Promise<OperatorProduc
 }
 
 /**
- * Adds stock, or takes from what is neither sold nor reserved: OUT_OF_STOCK when that is less. The limit per
- * user stays within a twentieth.
+ * Adds stock, or removes stock that is neither sold nor reserved; throws OUT_OF_STOCK if that is less. The
+ * limit per user stays within a twentieth.
  */
 export const changeStock = async (
   tx: Tx,
@@ -174,7 +174,7 @@ export const changeStock = async (
   return { before, after: (await findOne(tx, productId)) as OperatorProduct }
 }
 
-/** Withdraws it from sale, or offers it again; open vouchers stay good. */
+/** Withdraws a product from sale, or offers it again; open vouchers remain valid. */
 export const offerProduct = async (
   tx: Tx,
   { productId, offered }: { readonly productId: string; readonly offered: boolean },

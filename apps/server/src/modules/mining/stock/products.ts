@@ -42,7 +42,7 @@ const productOf = (row: ProductRow): OfferedProduct => ({
   lifeDays: Number(row.life_days),
 })
 
-/** What is for sale, by tier, with the stock that is left. */
+/** Products for sale, by tier, with their remaining stock. */
 export const listProducts = async (reader: Reader): Promise<{ items: Product[] }> => {
   const { rows } = await reader.query<ProductRow>({
     name: 'mining_products',
@@ -58,10 +58,10 @@ export const listProducts = async (reader: Reader): Promise<{ items: Product[] }
   }
 }
 
-/** Text that PostgreSQL cannot hold (U+0000) is no product's id. */
+/** Whether PostgreSQL can store the text (without U+0000), as it must for an id. */
 export const mayBeProductId = (text: string): boolean => !text.includes('\0')
 
-/** Throws PRODUCT_NOT_FOUND (20008) for what is not offered. */
+/** Throws PRODUCT_NOT_FOUND (20008) for a product that is not offered. */
 export const findProduct = async (reader: Reader, productId: string): Promise<OfferedProduct> => {
   if (!mayBeProductId(productId)) throw new AppError('PRODUCT_NOT_FOUND', { details: { productId } })
   const { rows } = await reader.query<ProductRow>({
@@ -74,8 +74,7 @@ export const findProduct = async (reader: Reader, productId: string): Promise<Of
 }
 
 /**
- * The product's row is the lock under which its stock is reserved and freed: taken before any reservation's
- * row.
+ * Locks the product's row, under which its stock is reserved and freed; taken before any reservation's row.
  */
 export const lockProduct = async (
   tx: Tx,

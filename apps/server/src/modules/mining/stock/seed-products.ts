@@ -13,13 +13,13 @@ export interface NewProduct {
   /** WAD for one machine, 18 decimals. */
   readonly price: bigint
   readonly drgvShareBps: number
-  /** How many there are in the beginning; never set again. */
+  /** Initial stock, set once. */
   readonly stock: bigint
   readonly perUserLimit: number
   readonly lifeDays: number
 }
 
-/** What is for sale unless the configuration says otherwise: together as much power as the power floor. */
+/** Products for sale by default: together as much power as the power floor. */
 export const DEFAULT_PRODUCTS: readonly NewProduct[] = [
   { productId: 'm1', name: 'M1', tier: 1, power: 10n, price: 100n * WAD, stock: 10_000n },
   { productId: 'm2', name: 'M2', tier: 2, power: 26n, price: 250n * WAD, stock: 5_000n },
@@ -33,8 +33,8 @@ export const DEFAULT_PRODUCTS: readonly NewProduct[] = [
 
 /**
  * Updates the products to the configuration; idempotent. Stock is set once. A product that is no longer
- * configured is not offered any more; machines sold before keep their terms. Products that an operator edited
- * are not changed.
+ * configured is no longer offered; sold machines keep their terms. Products that an operator edited are not
+ * changed.
  */
 export const seedProducts = async (tx: Tx, products: readonly NewProduct[]): Promise<void> => {
   for (const product of products) {

@@ -1,7 +1,7 @@
 /**
- * Stock set aside by quotes. Vouchers of one account on one nonce exclude each other, so the largest of them
- * is what must be there: a user may change the number of machines without taking stock twice. The product's
- * row is the lock.
+ * Stock reserved by quotes. Vouchers of one account on one nonce exclude each other, so the largest of them
+ * is reserved: a user may change the number of machines without taking stock twice. The product's row is the
+ * lock.
  */
 import { DAY_SECONDS } from '@dr/protocol/constants'
 import { AppError } from '../../../platform/app-error.ts'
@@ -13,9 +13,9 @@ const FIRST_WAIT_SECONDS = 10
 const WAIT_MAX_SECONDS = DAY_SECONDS
 
 /**
- * How long a reservation waits after stock was reserved and not bought (docs/product.md 6: "doubling"): 10 s,
- * 20 s, 40 s … at most a day. `expired` in a row, from 1. The reservation itself held the stock for 10
- * minutes.
+ * Seconds until the next reservation after stock was reserved and not bought (docs/product.md 6: "doubling"):
+ * 10 s, 20 s, 40 s … at most a day. `expired`: consecutive reservations without a purchase, from 1. The
+ * reservation itself held the stock for 10 minutes.
  */
 const waitAfterExpired = (expired: number): number =>
   Math.min(FIRST_WAIT_SECONDS * 2 ** Math.min(expired - 1, 30), WAIT_MAX_SECONDS)
@@ -103,11 +103,10 @@ const requireNoWait = async (tx: Tx, key: ReservationKey, now: bigint): Promise<
 }
 
 /**
- * Sets stock aside for the largest of the open vouchers (`counts`) of a user, product and nonce. The order
- * that the newest of them begins (`wanted` machines, with the vouchers that follow it) has to fit whole: none
- * of it is paid for if the rest cannot be bought. Throws OUT_OF_STOCK, FORBIDDEN above the user's limit,
- * TOO_MANY_REQUESTS with `retryAt` after reservations that were not bought. `now`: the product's clock, Unix
- * seconds.
+ * Reserves stock for the largest of the open vouchers (`counts`) of a user, product and nonce. The whole
+ * order of the newest one (`wanted` machines, with the vouchers that follow) has to fit: no part is sold if
+ * the rest cannot be bought. Throws OUT_OF_STOCK, FORBIDDEN above the user's limit, TOO_MANY_REQUESTS with
+ * `retryAt` after reservations that were not bought. `now`: the chain's clock, Unix seconds.
  */
 export const reserveStock = async (
   tx: Tx,
@@ -132,10 +131,10 @@ export const reserveStock = async (
 }
 
 /**
- * After a voucher ended unused: keeps what other open vouchers still need (`counts`), and frees the rest. If
- * nothing is left of the reservation, the user's next one has to wait, whether the voucher expired or another
- * voucher of the nonce closed it: otherwise stock could be blocked for the price of electricity. A purchase
- * of the product resets the wait, whichever of the two is handled first.
+ * Frees stock after a voucher ended unused, except for the need of other open vouchers (`counts`). If nothing
+ * remains reserved, the user's next reservation has to wait, whether the voucher expired or another voucher
+ * of the nonce superseded it: otherwise stock could be blocked for the price of electricity. A purchase of
+ * the product resets the wait, whichever of the two is handled first.
  */
 export const freeStock = async (
   tx: Tx,
@@ -165,8 +164,7 @@ export const freeStock = async (
 }
 
 /**
- * After a voucher was used: its machines are sold, the rest of the reservation is freed, and the wait is
- * reset.
+ * Records a used voucher: its machines are sold, the rest of the reservation is freed, and the wait is reset.
  */
 export const sellStock = async (tx: Tx, sale: ReservationKey & { readonly count: number }): Promise<void> => {
   const { userId, productId } = sale

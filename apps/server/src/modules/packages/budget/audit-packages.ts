@@ -1,9 +1,6 @@
 import type { Reader } from '../../../platform/database/database.ts'
 
-/**
- * Something the packages' tables say otherwise than the ledger. `expected` (tables) and `found` (ledger) in
- * base units.
- */
+/** A difference between the packages' tables (`expected`) and the ledger (`found`), in base units. */
 export interface PackageFinding {
   readonly rule:
     | 'budgets-are-the-account'
@@ -51,7 +48,7 @@ const RULES: readonly { rule: PackageFinding['rule']; text: string }[] = [
         FULL JOIN package_user u USING (user_id, token)`,
   },
   {
-    // Never more than the account is owed, or than it ever deposited.
+    // Unreturned deposits are at most what the account is owed, and at most what it deposited.
     rule: 'unreturned-is-owed',
     text: `SELECT u.user_id || ':' || u.token AS subject,
         least(u.unreturned, coalesce(o.sum, 0), coalesce(d.sum, 0)) AS expected, u.unreturned AS found
@@ -66,9 +63,9 @@ const RULES: readonly { rule: PackageFinding['rule']; text: string }[] = [
 ]
 
 /**
- * Whether the packages' tables are what the ledger has: budgets its `package-budget`, promised income its
- * `package-committed`, principal each user's `user-locked`, unreturned deposits within what each is owed. An
- * empty list: all holds. For the hourly audit and for tests.
+ * Compares the packages' tables with the ledger: budgets with `package-budget`, promised income with
+ * `package-committed`, principal with each user's `user-locked`, unreturned deposits with what each user is
+ * owed. Returns the differences. For the hourly audit and for tests.
  */
 export const auditPackages = async (reader: Reader): Promise<PackageFinding[]> => {
   const findings: PackageFinding[] = []

@@ -7,7 +7,7 @@ import type { PackageToken } from '../terms/terms.rules.ts'
 
 export interface BudgetName {
   readonly packageId: number
-  /** That income is paid in. */
+  /** Token in which the income is paid. */
   readonly token: PackageToken
 }
 
@@ -37,10 +37,10 @@ export const lockBudget = async (tx: Tx, { packageId, token }: BudgetName): Prom
 }
 
 /**
- * The transactions that funded the next `income` of a locked budget, in the order they came: first in, first
- * out. If there are more than FUNDINGS_NAMED_MAX, those that funded most of it: fundings of one wei, which
- * anyone may send, cannot hide the others. A funding is read only for the positions it pays for, and one of a
- * wei pays for a single one.
+ * The transactions that funded the next `income` of a locked budget, first in, first out. If there are more
+ * than FUNDINGS_NAMED_MAX, those that funded the largest parts: fundings of one wei, which anyone may send,
+ * cannot hide the others. A funding is read only for the positions it pays for, and one of a wei pays for a
+ * single one.
  */
 const fundingsOf = async (
   tx: Tx,
@@ -64,8 +64,8 @@ const fundingsOf = async (
 }
 
 /**
- * Takes a whole term's income, due `until` then, out of a budget that the caller locked and that covers it.
- * Answers which transactions funded it. The journal that commits it is the caller's.
+ * Takes the income of a whole term, due at `until`, out of a budget that the caller has locked and that
+ * covers it. Returns the transactions that funded it. The caller posts the journal.
  */
 export const takeFromBudget = async (
   tx: Tx,
@@ -123,23 +123,23 @@ export const readBudget = async (reader: Reader, { packageId, token }: BudgetNam
   return rows[0] ?? NO_BUDGET
 }
 
-/** A package's budget in one token: the amount left to promise, and until when promised income is funded. */
+/** A package's budget in one token. */
 export interface NamedBudget extends BudgetName, Budget {
-  /** Maturity of the last position, Unix seconds; none yet: null. */
+  /** Maturity of the last position, Unix seconds; null before the first position. */
   readonly committedUntil: bigint | null
-  /** By decision of two operators, base units; more than is left: nothing is open. */
+  /** Withheld by decision of two operators, base units. If it exceeds `left`, nothing is open. */
   readonly withheld: bigint
 }
 
 /**
  * Budgets of existing packages, by package. Anyone may fund any package number, so the number of budgets
- * without a package is unbounded. These are kept, and listed once their package exists; as part of the
- * vault's pools they are in the ledger (`readReserves`), not in this list.
+ * without a package is unbounded. These are stored, and listed once their package exists; the ledger
+ * (`readReserves`) includes them in the vault's pools.
  */
 const BUDGETS_OF_PACKAGES =
   'package p CROSS JOIN LATERAL (SELECT * FROM package_budget WHERE package_id = p.id OFFSET 0) b'
 
-/** The budgets of every package that was ever funded: at most one row for each package and token. */
+/** Budgets of all packages that were funded: at most one row for each package and token. */
 export const allBudgets = async (reader: Reader): Promise<NamedBudget[]> => {
   const { rows } = await reader.query<NamedBudget>({
     name: 'package_budgets',
@@ -150,8 +150,8 @@ export const allBudgets = async (reader: Reader): Promise<NamedBudget[]> => {
 }
 
 /**
- * The newest fundings of each package's budgets, at most `each`; without those of less than a token, which
- * anyone can send by the thousand.
+ * The newest fundings of each package's budgets, at most `each`. Fundings below one token are left out, since
+ * anyone can send thousands of them.
  */
 export const latestFundings = async (reader: Reader, { each }: { each: number }): Promise<NewFunding[]> => {
   const { rows } = await reader.query<NewFunding>({
@@ -166,10 +166,7 @@ export const latestFundings = async (reader: Reader, { each }: { each: number })
   return rows
 }
 
-/**
- * What of a budget is withheld from new positions, locked until the transaction ends; undefined: never
- * funded.
- */
+/** The withheld part of a budget, locked until the transaction ends; undefined if it was never funded. */
 export const lockWithheld = async (tx: Tx, { packageId, token }: BudgetName): Promise<bigint | undefined> => {
   const { rows } = await tx.query<{ withheld: bigint }>({
     name: 'package_budget_lock_withheld',
@@ -179,7 +176,10 @@ export const lockWithheld = async (tx: Tx, { packageId, token }: BudgetName): Pr
   return rows[0]?.withheld
 }
 
-/** For the operator module only, after two operators agreed. Amounts committed to positions do not change. */
+/**
+ * Sets the withheld part. Only for the operator module, after two operators agreed. Amounts committed to
+ * positions do not change.
+ */
 export const withholdBudget = async (
   tx: Tx,
   { packageId, token, withheld }: BudgetName & { readonly withheld: bigint },

@@ -26,7 +26,7 @@ describeOnDatabase('fundings of budgets', ({ openDatabase }) => {
       text: `SELECT source FROM journal WHERE reason = 'package.commit' ORDER BY id`,
     })
     expect(rows.map(({ source }) => source.fundedBy)).toEqual([[funded[0]], funded])
-    // Dust with a memo never gets as far as the books.
+    // Dust with a memo never reaches the books.
     const dust = { packageId: 1, token: 'USDT', amount: ONE - 1n, memo: 'dust is not shown' } as const
     await expect(fundBudget(app, dust)).rejects.toThrow(/AmountTooSmall/)
     await app.finalize()
@@ -50,10 +50,10 @@ describeOnDatabase('fundings of budgets', ({ openDatabase }) => {
       const { funding } = await app.call(CALLS.overview, undefined, {})
       return funding.flatMap(({ stream, packageId }) => (stream === 'package' ? [packageId] : []))
     }
-    expect(await listed()).toEqual([]) // anyone can fund a budget of no package: those are not listed
+    expect(await listed()).toEqual([]) // anyone can fund a budget without a package: those are not listed
     const reserves = await app.withdrawal.readReserves(app.database.read)
     const node = reserves.find(({ vault, token }) => vault === 2 && token === 'USDT')
-    expect(node?.poolsByKind).toMatchObject({ 'package-budget': 5n * ONE }) // the vault holds it all the same
+    expect(node?.poolsByKind).toMatchObject({ 'package-budget': 5n * ONE }) // the vault holds it anyway
     await app.database.transaction((tx) => seedPackages(tx, [TERM]))
     await app.finalize()
     expect(await listed()).toEqual([1])

@@ -19,13 +19,12 @@ export interface Funded {
   readonly memo: string
 }
 
-/** PostgreSQL's text holds every character but this one. */
+/** The only character that PostgreSQL's `text` cannot store. */
 const NUL = '\u0000'
 
 /**
- * A budget was funded (docs/product.md 4): its package is half of the number it names, as deposits name it,
- * and its token decides in which income the budget pays. A number that can be no package's leaves the money
- * unattributed.
+ * Records the funding of a budget (docs/product.md 4). `packageId` encodes the package, as in deposits; the
+ * token decides which income the budget pays. The money of an invalid package number stays unattributed.
  */
 export const recordFunding = async (
   tx: Tx,

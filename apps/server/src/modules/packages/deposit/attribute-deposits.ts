@@ -1,4 +1,4 @@
-/** Deposits of people who were no users when they deposited: credited once they are (docs/product.md 4). */
+/** Deposits from addresses that had no user yet: credited once they register (docs/product.md 4). */
 
 import { dateOfUnix } from '../../../platform/chain/chain-clock.ts'
 import type { Database, Reader, Tx } from '../../../platform/database/database.ts'
@@ -17,7 +17,7 @@ interface Unattributed {
   tx_hash: LowerHex
 }
 
-/** Addresses looked up at a time. */
+/** Addresses in one query. */
 const ADDRESSES_AT_ONCE = 500
 
 export interface Depositor {

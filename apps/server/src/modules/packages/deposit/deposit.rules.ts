@@ -42,14 +42,14 @@ export type Booking =
       /** Income of the whole term; it moves from the budget to the committed account at once. */
       readonly income: bigint
     }
-  /** Credited in full to the available node balance; it leaves without burn. */
+  /** Credited in full to the available node balance, and withdrawn without burn. */
   | { readonly kind: 'returned'; readonly reason: ErrorName }
 
 export interface FinalDeposit {
   readonly token: PackageToken
   readonly amount: bigint
   readonly incomeToken: PackageToken
-  /** Of its block. */
+  /** Time of its block. */
   readonly at: bigint
 }
 
@@ -73,8 +73,8 @@ const fund = (
 }
 
 /**
- * Books a deposit independent of what was quoted: as a position if it fits, otherwise returned. Never
- * refused.
+ * Books a deposit independent of its quote: as a position if it fits, otherwise as returned. Never throws a
+ * refusal.
  */
 export const bookDeposit = (
   terms: PackageTerms | undefined,
@@ -87,7 +87,7 @@ export const bookDeposit = (
   return fund(terms, deposit, means)
 }
 
-/** Throws a refused booking's error to the caller; for a full package it says how much still fits. */
+/** Throws the error of a refusal. For a full package its details include the amount that still fits. */
 const throwRefusal = (
   terms: PackageTerms | undefined,
   order: PackageOrder,
@@ -101,7 +101,7 @@ const throwRefusal = (
 }
 
 /**
- * The whole term's income of a deposit, were it final now. Throws 1043, 1044, 1016, 1018, 1040 as the terms
+ * Income of the whole term, if the deposit were final now. Throws 1043, 1044, 1016, 1018, 1040 as the terms
  * say, 30001 when the budget does not cover it, 30002 without a price it needs.
  */
 export const quoteDeposit = (
@@ -129,13 +129,13 @@ export const reinvestable = (input: {
   /** Principal and income that packages ever credited. */
   readonly credited: bigint
   readonly reinvested: bigint
-  /** The node account's. */
+  /** Available balance of the node account. */
   readonly available: bigint
 }): bigint => minBigInt(input.credited - input.reinvested, input.available)
 
 /**
- * Books a reinvestment out of `open` (see `reinvestable`). Throws 1043, 1044, 1016, 1041, 1040 as the terms
- * say, 1039 when there is nothing to reinvest, 1015 when there is less than that, 30001 when the budget does
+ * Books a reinvestment of `open` (see `reinvestable`). Throws 1043, 1044, 1016, 1041, 1040 as the terms say,
+ * 1039 when there is nothing to reinvest, 1015 when there is less than the order, 30001 when the budget does
  * not cover it, 30002 without a price it needs.
  */
 export const bookReinvestment = (

@@ -4,9 +4,9 @@ import type { UserId } from '../../../platform/ids.ts'
 import type { PackageToken } from '../terms/terms.rules.ts'
 
 /**
- * What a user deposited after `since` and is not locked in a package (ADR 0059): returned deposits, and
- * principal that has matured already, less what reinvestments have locked again. Whatever has left since is
- * counted too. By token, of those with any.
+ * Amounts, by token, that a user deposited after `since` and that no package locks (ADR 0059): returned
+ * deposits and matured principal, less what reinvestments have locked again. Withdrawals since then are not
+ * subtracted. Tokens without any are left out.
  */
 export const depositedSince = async (
   reader: Reader,

@@ -173,7 +173,7 @@ describeOnDatabase('deposits', ({ openDatabase }) => {
     const [first, second] = hashes as [Hex, Hex]
     expect(await rechargeOf(app, user, first)).toMatchObject({ state: 'position' })
     expect(await rechargeOf(app, other, second)).toMatchObject({ state: 'returned', reason: 30001 })
-    expect(await rechargeOf(app, other, first)).toBeUndefined() // another's deposit is not shown
+    expect(await rechargeOf(app, other, first)).toBeUndefined() // another user's deposit is not shown
     await booksAreRight(app)
   })
 

@@ -1,5 +1,5 @@
 /**
- * Deposits as the app follows them: reported by it (pending), then the outcome of their final event
+ * Deposits as the app shows them: pending once reported, then with the outcome of their final event
  * (requirement §7, legacy).
  */
 
@@ -19,11 +19,11 @@ import { readChainPackageId } from './deposit.rules.ts'
 
 /** Chain time without a final deposit after which the state becomes `unknown`. */
 const PENDING_SECONDS = 900n
-/** How long a reported transaction without a deposit is listed. */
+/** Time for which a reported transaction without a deposit is listed. */
 const REPORTED_SECONDS = WEEK_SECONDS
-/** At most this many transactions without a deposit are listed. */
+/** Maximum number of transactions without a deposit in a list. */
 const REPORTED_MAX = 20
-/** At most this many reports of a user are kept; a further one replaces the oldest. */
+/** Maximum number of reports of one user; a further one replaces the oldest. */
 const KEPT_MAX = 100
 
 interface DepositRow {
@@ -123,8 +123,8 @@ export const listRecharges = async (
   return { ...page, items: [...reported, ...page.items] }
 }
 
-/** Keeps a transaction that the app reports, and returns its state. Credits nothing. Idempotent. */
-export const tellRecharge = async (
+/** Stores a transaction that the app reports, and returns its state. Credits nothing. Idempotent. */
+export const reportRecharge = async (
   tx: Tx,
   { userId, address, txHash }: Depositor & { readonly txHash: string },
 ): Promise<Recharge> => {

@@ -67,7 +67,7 @@ const keepDeposit = async (
 }
 
 /**
- * Posts a deposit from an address that is no user (yet): it is attributed when they register
+ * Posts a deposit from an address without a user; it is attributed when they register
  * (`attribute-deposits.ts`).
  */
 const leaveUnattributed = async (
@@ -144,9 +144,9 @@ const book = async (
 }
 
 /**
- * A final deposit (docs/product.md 4, 8): a position if it fits an open package, with its income committed;
- * otherwise it is returned to the available node balance, with the reason. Either way the amount can leave
- * without burn. The event alone decides, in the chain's order.
+ * Records a final deposit (docs/product.md 4, 8), by its event alone and in the chain's order: as a position
+ * with committed income if it fits an open package; otherwise it is returned to the available node balance,
+ * with the reason. Either way the amount can be withdrawn without burn.
  */
 export const recordDeposit = async (
   tx: Tx,

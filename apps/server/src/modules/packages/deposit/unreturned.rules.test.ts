@@ -1,6 +1,6 @@
 /**
- * `unreturned` (ADR 0027) as the server counts it, against the slow model: every movement of an account in
- * order, summed up. Payments and deposits become final later than they happen, several vouchers are open at
+ * `unreturned` (ADR 0027) as computed by the server, against the slow model: the sum of every movement of an
+ * account, in order. Payments and deposits become final later than they happen, several vouchers are open at
  * once, some expire.
  */
 import { lowerUnreturned, raiseUnreturned, splitBurnFree } from '@dr/protocol/rules/unreturned'
@@ -11,7 +11,7 @@ import { unreturnedAt } from './unreturned.rules.ts'
 
 const min = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
-/** What is above the lowest point of a running sum: what left beyond the deposits was earned. */
+/** Height above the lowest point of a running sum: withdrawals beyond the deposits were of earnings. */
 const unreturnedOf = (moves: readonly bigint[]): bigint => {
   let sum = 0n
   let lowest = 0n
@@ -26,22 +26,22 @@ interface Voucher {
   readonly nonce: number
   readonly amount: bigint
   readonly burnFree: bigint
-  /** How many movements the chain and the transfers had at the quote. */
+  /** Number of movements on chain and of transfers at the quote. */
   readonly quotedAfter: number
-  /** No deposit was waiting to become final. */
+  /** True if no deposit was waiting to become final. */
   readonly knewAll: boolean
 }
 type ChainEvent =
   | { readonly kind: 'deposit'; readonly amount: bigint }
   | { readonly kind: 'payment'; readonly voucher: Voucher }
 
-/** One account of the node vault, one token: chain, ledger, and what is between them. */
+/** One account of the node vault, one token: chain, ledger, and events that are not final yet. */
 class Account {
   unreturned = 0n
   owed = 0n
   free = 0n
   deposited = 0n
-  /** As they happened: deposits up, what left down. */
+  /** In order: deposits positive, payments negative. */
   readonly moves: bigint[] = []
   readonly payments: Voucher[] = []
   transfers = 0
@@ -84,7 +84,7 @@ class Account {
     this.#paidOnChain += voucher.amount
     this.payments.push(voucher)
     const before = unreturnedOf(this.moves)
-    // Never more than the vault will take as free; exactly that, unless something came in between that the
+    // At most what the vault will accept as free; exactly that, unless something happened in between that the
     // quote cannot know.
     if (this.transfers === 0) expect(voucher.burnFree <= min(voucher.amount, before)).toBe(true)
     if (voucher.knewAll && voucher.quotedAfter === this.moves.length)
@@ -99,7 +99,7 @@ class Account {
     if (voucher) this.#end(voucher)
   }
 
-  /** Through the ledger, at once: what is not held may go. */
+  /** Transfers within the ledger, at once, amounts that are not held. */
   transfer(permille: bigint): void {
     const amount = ((this.owed - this.#held) * permille) / 1_000n
     if (amount === 0n) return
@@ -184,7 +184,7 @@ describe('what was deposited and not yet returned', () => {
       ['quote', 999n], // the other 100
       ['use', 1n],
       ['finalize', 3n],
-      ['quote', 999n], // what the other one held
+      ['quote', 999n], // the amount held by the other one
       ['use', 0n],
     ])
     expect(account.payments.map(({ amount, burnFree }) => [amount, burnFree])).toEqual([

@@ -1,16 +1,16 @@
-/** `unreturned` as of a block that is newer than what the ledger has (ADR 0027). Pure; base units. */
+/** `unreturned` at a block that is newer than the ledger's (ADR 0027). Pure; base units. */
 import { lowerUnreturned } from '@dr/protocol/rules/unreturned'
 
-/** Payments that the ledger has not posted yet have returned their part on chain. */
+/** Subtracts payments that are on chain but not in the ledger yet. */
 export const unreturnedAt = ({
   unreturned,
   paid,
   paidOnChain = paid,
 }: {
-  /** Of the ledger. */
+  /** `unreturned` in the ledger. */
   readonly unreturned: bigint
   /** Final payments in the ledger. */
   readonly paid: bigint
-  /** What the vault ever paid at that block; without it, as the ledger has it. */
+  /** Total that the vault has paid at that block; default: `paid`. */
   readonly paidOnChain?: bigint | undefined
 }): bigint => lowerUnreturned(unreturned, paidOnChain > paid ? paidOnChain - paid : 0n)

@@ -15,21 +15,21 @@ export interface NewPosition {
   readonly token: PackageToken
   readonly incomeToken: PackageToken
   readonly principal: bigint
-  /** USD of the principal, 18 decimals. */
+  /** Value of the principal in USD, 18 decimals. */
   readonly value: bigint
-  /** Of the whole term. */
+  /** Income of the whole term. */
   readonly income: bigint
   readonly termDays: number
   /** Unix seconds. */
   readonly startsAt: bigint
   readonly origin: 'deposit' | 'reinvest'
-  /** `chain:…` or `order:<uuid>`; one position each. */
+  /** `chain:…` or `order:<uuid>`, unique. */
   readonly reference: string
-  /** Of a reinvestment, and of this user: one position each. */
+  /** Idempotency key of a reinvestment, unique for each user. */
   readonly requestId?: string | undefined
 }
 
-/** Of the principal, into `user-locked`. */
+/** Journal that moves the principal to `user-locked`. */
 export type PrincipalJournal = Pick<NewJournal, 'key' | 'reason' | 'source'> & {
   readonly from: 'chain' | ReturnType<typeof available>
 }
@@ -68,9 +68,9 @@ const insertPosition = async (
 }
 
 /**
- * Begins a position: the principal is locked, and its income moves from the budget, which the caller locked,
- * to the committed account. Rows before accounts, and all accounts at once, locked in id order, against
- * deadlocks.
+ * Begins a position: locks the principal, and moves its income from the budget, which the caller has locked,
+ * to the committed account. To avoid deadlocks, rows are locked before accounts, and all accounts at once, in
+ * id order.
  */
 export const beginPosition = async (
   tx: Tx,

@@ -1,5 +1,5 @@
 /**
- * Credits what has matured: principal and income, together. The result does not depend on when or how often
+ * Credits matured positions: principal and income together. The result does not depend on when or how often
  * it runs, on the batch size, or on whether it runs for one user or for all.
  */
 import { dateOfUnix } from '../../../platform/chain/chain-clock.ts'
@@ -28,10 +28,10 @@ interface DueRow {
 }
 
 const COLUMNS = `id, user_id, package_id, token, income_token, principal, value, income, credited, funded_by`
-/** At `$1`, and not credited. */
+/** Matured at `$1` and not credited. */
 const MATURED = 'next_due_at <= $1 AND matures_at <= $1'
 
-/** Rest of its income: all of it, but for a position that began when income was credited daily. */
+/** Income not credited yet: all of it, except for positions from when income was credited daily. */
 const incomeOf = ({ income, credited }: DueRow): bigint => income - credited
 
 const journalsOf = (row: DueRow, at: Date): NewJournal[] => {
@@ -56,7 +56,9 @@ const journalsOf = (row: DueRow, at: Date): NewJournal[] => {
   return income > 0n ? [paid, mature] : [mature]
 }
 
-/** Writes what `rows`, matured and locked by the caller, are owed; the caller posts the journals. */
+/**
+ * Marks `rows`, matured and locked by the caller, as credited. Returns the journals for the caller to post.
+ */
 const credit = async (tx: Tx, rows: readonly DueRow[], now: bigint): Promise<NewJournal[]> => {
   await tx.query({
     name: 'package_position_credit',
@@ -79,8 +81,8 @@ const credit = async (tx: Tx, rows: readonly DueRow[], now: bigint): Promise<New
 }
 
 /**
- * Credits at most `limit` matured positions, the longest due first; those locked by another transaction are
- * skipped. Returns how many.
+ * Credits at most `limit` matured positions, the longest due first, skipping those that another transaction
+ * has locked. Returns their number.
  */
 export const creditBatch = async (
   tx: Tx,
@@ -101,7 +103,7 @@ interface DueTo extends Depositor {
   readonly now: bigint
 }
 
-/** Only looks: nothing is locked. */
+/** Whether anything is due to the user. Locks nothing. */
 const isDue = async (reader: Reader, { userId, address, now }: DueTo): Promise<boolean> => {
   const { rows } = await reader.query<{ due: boolean }>({
     name: 'package_due_of_any',
@@ -113,9 +115,9 @@ const isDue = async (reader: Reader, { userId, address, now }: DueTo): Promise<b
 }
 
 /**
- * Credits one user: matured positions, and deposits from before registering. Locks positions,
- * deposits, counters, then the accounts with one posting of journals; the batch and the attribution of
- * deposits lock in the same order.
+ * Credits one user: matured positions, and deposits from before registering. Locks positions, deposits,
+ * counters, then the accounts with one posting of journals; the batch and the attribution of deposits lock in
+ * the same order.
  */
 export const creditDueOf = async (tx: Tx, { userId, address, now }: DueTo): Promise<void> => {
   const { rows } = await tx.query<DueRow>({
@@ -129,12 +131,12 @@ export const creditDueOf = async (tx: Tx, { userId, address, now }: DueTo): Prom
   if (journals.length > 0) await postAllJournals(tx, journals)
 }
 
-/** The same in a transaction of its own; usually nothing is due, and then none is opened. */
+/** Runs `creditDueOf` in its own transaction; usually nothing is due, and none is opened. */
 export const settlePackages = async (database: Database, user: DueTo): Promise<void> => {
   if (await isDue(database.read, user)) await database.transaction((tx) => creditDueOf(tx, user))
 }
 
-/** Credits all users, batch by batch, each in a transaction of its own. */
+/** Credits all users, batch by batch, each in its own transaction. */
 export const creditDue = async (
   database: Database,
   input: { readonly now: bigint; readonly signal: AbortSignal; readonly batch?: number },
@@ -147,8 +149,8 @@ export const creditDue = async (
 }
 
 /**
- * Positions that began when income was credited daily are due for their next day: what is left of their
- * income waits for maturity (ADR 0069). Once each; for as long as a released program begins such positions.
+ * Moves the due date of positions from when income was credited daily to their maturity (ADR 0069). Needed
+ * once for each, as long as a released program begins such positions.
  */
 export const waitForMaturity = async (database: Database, now: bigint): Promise<void> => {
   await database.transaction((tx) =>

@@ -25,14 +25,14 @@ type Answer = ResponseOf<typeof investPledgeOrder>
 
 export interface InvestRequest {
   readonly userId: UserId
-  /** Of the wallet that would deposit. */
+  /** The depositing wallet. */
   readonly address: LowerHex
   readonly packageId: number
   /** Base units. */
   readonly amount: bigint
   readonly incomeToken: PackageToken | undefined
   readonly reinvest: boolean | undefined
-  /** Of a reinvestment. */
+  /** Idempotency key of a reinvestment. */
   readonly requestId: string | undefined
   readonly action: 'pledge' | 'unpledge' | undefined
 }
@@ -60,7 +60,7 @@ const pledge = async (
   }
 }
 
-/** Both averages, if the order needs them: read only when nothing else refuses it. Throws NO_PRICE. */
+/** Both averages, if the order needs them; read only if nothing else refuses the order. Throws NO_PRICE. */
 const pricesFor = async (
   { prices }: PackagesDeps,
   terms: PackageTerms | undefined,
@@ -126,9 +126,9 @@ const reinvestNow = async (
 }
 
 /**
- * What to deposit and how it would be booked now; with `reinvest`, the new position; for the POD package, the
- * pledge. The deposit itself is decided by its final event alone. Throws 1016, 1018, 1039, 1040, 1041, 1043,
- * 1044, 1015, 20004, 20005, 30001 and 30002, each from its real condition.
+ * Returns the deposit to send and how it would be booked now; with `reinvest`, the new position; for the POD
+ * package, the pledge. Only the final event decides about the deposit. Throws 1016, 1018, 1039, 1040, 1041,
+ * 1043, 1044, 1015, 20004, 20005, 30001 and 30002, each from its real condition.
  */
 export const invest = async (deps: PackagesDeps, request: InvestRequest): Promise<Answer> => {
   const { timestamp: at } = await chainNow(deps.database.read)

@@ -11,7 +11,7 @@ export interface LockedPosition {
   readonly maturesAt: bigint
 }
 
-/** Principal before its maturity, the soonest first, after the position of `after`. */
+/** Positions before maturity, soonest first, after the position of `after`. */
 export const lockedPositions = async (
   reader: Reader,
   query: { userId: UserId; now: bigint; after: bigint | undefined; limit: number },
@@ -27,7 +27,7 @@ export const lockedPositions = async (
   return rows
 }
 
-/** Unix seconds; of a position that does not exist, 0. */
+/** Unix seconds; 0 for a position that does not exist. */
 export const positionMaturity = async (reader: Reader, id: bigint): Promise<bigint> => {
   const { rows } = await reader.query<{ maturesAt: bigint }>({
     name: 'package_position_maturity',

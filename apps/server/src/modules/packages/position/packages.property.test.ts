@@ -29,14 +29,15 @@ import { auditPackages } from '../budget/audit-packages.ts'
 const KINDS = ['move-price', 'fund-budget', 'deposit', 'reinvest', 'withdraw', 'end-withdrawal'] as const
 const TOKENS = ['USDT', 'DR'] as const
 /**
- * So much that a few deposits use it up, and the last one that fits takes what the next would have needed.
+ * Small enough that a few deposits use it up, and the last one that fits takes what the next would have
+ * needed.
  */
 const BUDGETS: readonly Command[] = [
   { packageId: 1, amount: 30n * WAD + 7n },
   { packageId: 2, amount: 500n * WAD + 7n },
 ].flatMap((budget) => TOKENS.map((token) => ({ gap: 60, do: 'fund-budget', token, ...budget }) as const))
 
-/** What happens beside a command: its events wait for more, ticks of some batch, a user who looks. */
+/** Side effects of a command: its events wait for later ones, a tick with some batch size, a user's read. */
 type Beside = { readonly together: boolean; readonly tick: number; readonly look: number | null }
 const beside: fc.Arbitrary<Beside> = fc.record({
   together: fc.boolean(),

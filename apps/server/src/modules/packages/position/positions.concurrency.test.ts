@@ -89,7 +89,7 @@ describeOnPostgres('positions at once', ({ openDatabase }) => {
   test('ticks, requests and the indexer: each is credited once, at maturity', async () => {
     const app = await start()
     const user = await openWithDeposits(app, { deposits: [100n, 100n, 100n, 100n, 100n, 100n] })
-    // Half of them as a program that credited daily began them.
+    // Half of them as written by a program that credited daily.
     await app.database.single.query({
       text: 'UPDATE package_position SET next_due_at = starts_at + 86400 WHERE id % 2 = 0',
     })

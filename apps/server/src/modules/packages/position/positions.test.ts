@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(async () => chain?.anvil.stop())
 
-/** Three days of income of a user's position, as programs before ADR 0069 wrote them; a fourth day is due. */
+/** Writes three days of income of a user's position like programs before ADR 0069; a fourth day is due. */
 const creditThreeDaysAsBefore = async (tx: Tx, userId: UserId): Promise<void> => {
   const { rows } = await tx.query<{ id: bigint; starts_at: bigint }>({
     text: `UPDATE package_position SET credited = $2, next_due_at = starts_at + 4 * 86400 WHERE user_id = $1
@@ -124,7 +124,7 @@ describeOnDatabase('positions', ({ openDatabase }) => {
     const app = await start()
     const user = await openWithDeposits(app)
     await expect(reinvest(app, user, 2n * ONE)).rejects.toMatchObject({ code: 1039 })
-    await deposit(app, user.wallet, { packageId: 9, token: 'USDT', amount: 500n * ONE }) // comes back
+    await deposit(app, user.wallet, { packageId: 9, token: 'USDT', amount: 500n * ONE }) // is returned
     await app.finalize()
     await expect(reinvest(app, user, 2n * ONE)).rejects.toMatchObject({ code: 1039 })
 
@@ -189,7 +189,7 @@ describeOnDatabase('positions', ({ openDatabase }) => {
     const { items } = await app.call(CALLS.getPackageConfigList, undefined, {})
     expect(items.map(({ packageId }) => packageId)).toEqual([3, 4])
     await app.travel(11 * DAY)
-    await runTick(app, 'packages.due') // what was promised before goes on
+    await runTick(app, 'packages.due') // existing positions go on
     expect(await balances(app, user, 'USDT')).toEqual({ available: 1_010n * ONE, locked: 0n })
     await booksAreRight(app)
   })

@@ -1,4 +1,4 @@
-/** Positions as their owner sees them (requirement §7, legacy: getPackageOrderList). */
+/** Positions as shown to their owner (requirement §7, legacy: getPackageOrderList). */
 import type { PackagePosition as PositionAnswer } from '@dr/protocol/calls/packages'
 import type { Reader } from '../../../platform/database/database.ts'
 import { FatalError } from '../../../platform/errors.ts'
@@ -37,7 +37,7 @@ export const findPosition = async (reader: Reader, id: bigint): Promise<Position
   return position
 }
 
-/** At `now`, the one clock's: what has accrued, whether it was credited yet or not. */
+/** A position at `now`, the chain's clock, with its accrued income, credited or not. */
 export const positionAnswer = (position: Position, now: bigint): PositionAnswer => ({
   positionId: position.id.toString(),
   packageId: position.packageId,
@@ -55,7 +55,7 @@ export const positionAnswer = (position: Position, now: bigint): PositionAnswer 
   txHash: TX_HASH.exec(position.reference)?.[1] ?? null,
 })
 
-/** Accrued income that is not credited yet, of all of a user's positions: it comes at their maturity. */
+/** Accrued income of all of a user's positions that is not credited yet; it is credited at maturity. */
 export const pendingIncome = async (
   reader: Reader,
   { userId, now }: { readonly userId: UserId; readonly now: bigint },

@@ -13,8 +13,8 @@ import type { StakeBegun } from './stake.ts'
 import { addReinvested, lockCounters } from './user-counters.ts'
 
 /**
- * USDT for one DR as of a moment, 18 decimals; null: unknown. A reinvestment has no event that carries a
- * price: it is valued at the day's average of the oracle's own observations, which are public.
+ * USDT for one DR at a moment, 18 decimals; null if unknown. No event of a reinvestment carries a price, so
+ * it is valued at the day's average of the oracle's own public observations.
  */
 export type DrPriceAt = (reader: Reader, at: bigint) => Promise<bigint | null>
 
@@ -22,13 +22,13 @@ export interface Reinvestment {
   readonly userId: UserId
   readonly amount: bigint
   readonly incomeToken: PackageToken | undefined
-  /** Idempotency key, chosen by the caller: the same one again is the same reinvestment. */
+  /** Idempotency key, chosen by the caller. */
   readonly requestId: string | undefined
 }
 
 /**
- * The position of an earlier request with this `requestId`; null: none. Throws BAD_PARAMETER if that request
- * was different.
+ * The position of an earlier request with this `requestId`, or null. Throws BAD_PARAMETER if that request was
+ * different.
  */
 const findMade = async (
   tx: Tx,
@@ -49,9 +49,9 @@ const findMade = async (
 }
 
 /**
- * Puts matured principal or income of packages into a new position, at once: it is in the ledger already. Due
- * amounts must be settled before. Serialized for each user and each budget; a repeated request creates
- * nothing. Throws as `bookReinvestment` does; 1039 and 1015 by the balances under the lock.
+ * Puts matured principal or income of packages into a new position at once, within the ledger. The caller
+ * settles due amounts first. Serialized for each user and each budget; a repeated request creates nothing.
+ * Throws as `bookReinvestment` does; 1039 and 1015 by the balances under the lock.
  */
 export const reinvest = async (
   tx: Tx,

@@ -21,6 +21,6 @@ export interface Stake {
 }
 
 /**
- * Called for every position as it begins, in its transaction, by modules that count stakes. Wired in `bin`.
+ * Called for every position that begins, in its transaction, by modules that count stakes. Wired in `bin`.
  */
 export type StakeBegun = (tx: Tx, stake: Stake) => Promise<void>

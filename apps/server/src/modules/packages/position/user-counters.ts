@@ -20,7 +20,7 @@ export interface UserCounters {
   readonly reinvested: bigint
   /** Deposited and not yet returned (ADR 0027). */
   readonly unreturned: bigint
-  /** Ever paid by the vault: final withdrawals. */
+  /** Total of the vault's final withdrawals. */
   readonly paid: bigint
 }
 
@@ -43,7 +43,7 @@ export const readCounters = async (reader: Reader, { userId, token }: UserToken)
   return rows[0] ?? NONE
 }
 
-/** Both tokens' rows of a user, always locked in the same order, until the transaction ends. */
+/** A user's rows of both tokens, always locked in the same order, until the transaction ends. */
 export const lockCounters = async (tx: Tx, userId: UserId): Promise<Record<PackageToken, UserCounters>> => {
   await tx.query({
     name: 'package_user_open',
@@ -88,7 +88,7 @@ export const addReinvested = async (tx: Tx, { userId, token, amount }: UserToken
   })
 }
 
-/** Records a final deposit, whether it became a position or not. */
+/** Counts a final deposit, whether it became a position or not. */
 export const recordDeposited = async (
   tx: Tx,
   { userId, token, amount }: UserToken & { readonly amount: bigint },
@@ -101,7 +101,7 @@ export const recordDeposited = async (
   })
 }
 
-/** A transfer of `amount` to another user. The receiver deposited nothing. */
+/** Counts a transfer of `amount` to another user. The receiver's deposits do not change. */
 export const recordSent = async (
   tx: Tx,
   { userId, token, amount }: UserToken & { readonly amount: bigint },
@@ -114,7 +114,7 @@ export const recordSent = async (
   })
 }
 
-/** Records a final payment of `amount`, including the burned part. */
+/** Counts a final payment of `amount`, including the burned part. */
 export const recordPaid = async (
   tx: Tx,
   { userId, token, amount }: UserToken & { readonly amount: bigint },
@@ -128,9 +128,9 @@ export const recordPaid = async (
 }
 
 /**
- * What of a payment of `amount` leaves without burn, and what of it burns. `paidOnChain`: what the vault
- * itself says it ever paid the account, at the block of the quote; a payment that is not final yet has
- * returned its part already. Only the node vault takes deposits.
+ * Splits a payment of `amount` into the parts that leave without burn and that burn. `paidOnChain`: the
+ * vault's total paid to the account, at the quote's block; a payment that is not final yet has already
+ * returned its part. Only the node vault takes deposits.
  */
 export const splitPayment = async (
   reader: Reader,

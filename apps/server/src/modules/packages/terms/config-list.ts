@@ -72,7 +72,7 @@ const termAnswer = (terms: PackageTerms, offer: Offer): TermPackage => {
   }
 }
 
-/** Without a price the packages are still listed; only what needs it is null. */
+/** Both averages, or null without a price: packages are listed anyway, with null for what needs it. */
 const readPrices = (prices: PriceReader): Promise<Averages | null> =>
   priceOrNull(prices.newestBlock().then((block) => prices.averages('DR', block)))
 

@@ -3,7 +3,10 @@ import { DAY_SECONDS, HOUR_SECONDS } from '@dr/protocol/constants'
 import { YEAR_DAYS } from '@dr/protocol/rules/package-offer'
 import type { NewPackage } from './seed-packages.ts'
 
-/** The rate of a day, 18 decimals, for tenths of a percent a year; rounded up: 365 of it are as much. */
+/**
+ * Daily rate, 18 decimals, for tenths of a percent a year; rounded up, so that 365 days give at least the
+ * yearly rate.
+ */
 const perDay = (yearlyTenths: bigint): bigint => (yearlyTenths * 10n ** 15n + YEAR_DAYS - 1n) / YEAR_DAYS
 const FOR_30_DAYS = { USDT: perDay(48n), DR: perDay(60n) }
 const FOR_90_DAYS = { USDT: perDay(72n), DR: perDay(90n) }

@@ -1,4 +1,4 @@
-/** Packages as operators see and edit them (docs/product.md 10): new terms for new positions alone. */
+/** Packages as operators see and edit them (docs/product.md 10): new terms apply to new positions only. */
 import type { OperatorPackage } from '@dr/protocol/calls/operator-offers'
 import { VOUCHER_LIFETIME_SECONDS } from '@dr/protocol/constants'
 import { AppError } from '../../../platform/app-error.ts'
@@ -7,8 +7,8 @@ import { type EditedTerms, requireBounded } from './edit.rules.ts'
 import type { PackageToken } from './terms.rules.ts'
 
 /**
- * Longer than a deposit takes after its terms were shown: so it is booked by these terms, even if others are
- * decided meanwhile.
+ * Longer than a deposit takes after its terms were shown, so that it is booked by these terms even if others
+ * are decided meanwhile.
  */
 const NOTICE_SECONDS = BigInt(VOUCHER_LIFETIME_SECONDS)
 
@@ -40,7 +40,7 @@ const termsOf = (row: TermsRow) => ({
   offered: row.offered,
 })
 
-/** For each package, in order: its own row (from the beginning), then every edit. */
+/** For each package, in order: its own row, then every edit. */
 const readRows = async (reader: Reader, packageId: number | null): Promise<PackageRow[]> => {
   const { rows } = await reader.query<PackageRow>({
     name: 'package_all_terms',
@@ -69,7 +69,7 @@ const packagesOf = (rows: readonly PackageRow[], now: bigint): OperatorPackage[]
     ]
   })
 
-/** Every package, offered or not. `now`: the one clock's. */
+/** All packages, offered or not. `now`: the chain's clock. */
 export const allPackages = async (reader: Reader, now: bigint): Promise<OperatorPackage[]> =>
   packagesOf(await readRows(reader, null), now)
 
@@ -103,7 +103,7 @@ const insertTerms = async (tx: Tx, terms: EditedTerms, effectiveFrom: bigint): P
   })
 }
 
-/** One edit of a package after the other. */
+/** Serializes edits of a package. */
 const lockPackage = async (tx: Tx, packageId: number): Promise<void> => {
   await tx.query({
     name: 'package_lock',
@@ -136,7 +136,7 @@ const newestOf = (one: OperatorPackage): EditedTerms => {
 }
 
 /**
- * The terms that were decided last, in force or not yet; locked until the transaction ends. Null: no such
+ * The terms decided last, in force or not, locked until the transaction ends; null if there is no such
  * package.
  */
 export const lockNewestTerms = async (
@@ -150,10 +150,9 @@ export const lockNewestTerms = async (
 }
 
 /**
- * Creates a package, which is there at once; or edits the terms of one, for deposits in blocks ten minutes
- * from now. Whether one operator suffices is asked before (`termsNeedTwo`). Throws BAD_PARAMETER when it
- * takes another token, or none (POD: its terms are the pledge's), and when its income would exceed the
- * principal.
+ * Creates a package at once, or edits the terms of one for deposits in blocks ten minutes from now. The
+ * caller checks first whether one operator suffices (`termsNeedTwo`). Throws BAD_PARAMETER for another token
+ * than the package's, for POD (its terms are the pledge's), and when the income would exceed the principal.
  */
 export const editTerms = async (tx: Tx, terms: EditedTerms, now: bigint): Promise<Changed> => {
   const { packageId, token } = terms
@@ -185,7 +184,7 @@ export const editTerms = async (tx: Tx, terms: EditedTerms, now: bigint): Promis
 }
 
 /**
- * Removes a package, or offers it again, ten minutes from now; with the newest terms. Throws
+ * Removes a package, or offers it again with the newest terms, ten minutes from now. Throws
  * PACKAGE_NOT_FOUND.
  */
 export const offerPackage = async (

@@ -1,4 +1,4 @@
-/** What an edit of a package may be, and whether one operator suffices for it (ADR 0024). Pure. */
+/** Valid edits of a package, and whether one operator suffices for one (ADR 0024). Pure. */
 import { WAD } from '@dr/protocol/amounts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { PackageToken } from './terms.rules.ts'
@@ -19,8 +19,8 @@ export interface EditedTerms {
 const RATES = ['rateUsdt', 'rateDr'] as const
 
 /**
- * Throws BAD_PARAMETER if the income of a whole term would exceed the principal's value, even if two
- * operators agreed on it.
+ * Throws BAD_PARAMETER if the income of a whole term would exceed the principal's value; two operators cannot
+ * decide otherwise.
  */
 export const requireBounded = (terms: EditedTerms): void => {
   for (const name of RATES) {
@@ -30,9 +30,8 @@ export const requireBounded = (terms: EditedTerms): void => {
 }
 
 /**
- * Whether an edit makes a package more favourable than it was: a new one, a higher daily rate, income in a
- * new token, a longer term, a lower minimum. Compared with the terms that were decided last, in force or not
- * yet.
+ * Whether an edit makes a package more favourable: a new package, a higher daily rate, income in a new token,
+ * a longer term, a lower minimum. Compared with the terms decided last, in force or not.
  */
 export const termsNeedTwo = (before: EditedTerms | null, after: EditedTerms): boolean =>
   before === null ||

@@ -2,8 +2,8 @@
 import { DAY_SECONDS } from '../../../platform/durations.ts'
 
 /**
- * From one second of each UTC day to another, the end excluded; past midnight if the end is before the
- * beginning. Both equal: never closed.
+ * Seconds of each UTC day; the end is excluded, and past midnight if it is before the beginning. Both equal:
+ * always open.
  */
 export interface OpeningHours {
   readonly opensAtSecond: number
@@ -18,7 +18,7 @@ export const isOpen = ({ opensAtSecond, closesAtSecond }: OpeningHours, at: bigi
     : second >= opensAtSecond || second < closesAtSecond
 }
 
-/** When it opens next; `at` itself when it is open. */
+/** Time of the next opening; `at` itself when it is open. */
 export const nextOpening = (hours: OpeningHours, at: bigint): bigint => {
   if (isOpen(hours, at)) return at
   const today = at - (at % DAY_SECONDS) + BigInt(hours.opensAtSecond)

@@ -25,7 +25,7 @@ export interface PodPackage {
   readonly offered: boolean
 }
 
-/** Terms as they hold at `$1`: an operator's edit, or the package's own row. */
+/** The terms in force at `$1`: an operator's edit, or the package's own row. */
 const SELECT = `SELECT * FROM (
     SELECT p.id, p.token, t.minimum, t.reinvest_minimum, t.term_days, t.rate_usdt, t.rate_dr, t.opens_at_second,
       t.closes_at_second, t.offered
@@ -55,7 +55,7 @@ const packageOf = (row: PackageRow): PackageTerms | PodPackage => {
   }
 }
 
-/** Everything on offer at a time (Unix seconds), by id. */
+/** The packages on offer at a time (Unix seconds), by id. */
 export const offeredPackages = async (reader: Reader, at: bigint): Promise<(PackageTerms | PodPackage)[]> => {
   const { rows } = await reader.query<PackageRow>({
     name: 'package_offered',
@@ -78,7 +78,7 @@ export const findPackage = async (
   return rows[0] && packageOf(rows[0])
 }
 
-/** Terms at a time of a package that takes deposits; none for an unknown number, and for POD. */
+/** Terms at a time of a package that takes deposits; undefined for an unknown number and for POD. */
 export const findTerms = async (
   reader: Reader,
   which: { readonly packageId: bigint; readonly at: bigint },

@@ -4,7 +4,7 @@ import type { PackageToken } from './terms.rules.ts'
 
 /** A package as configured. Amounts in base units, rates with 18 decimals. */
 export interface NewPackage {
-  /** 1 … 2³¹ − 1; never given to another package again. */
+  /** 1 … 2³¹ − 1; never reused for another package. */
   readonly packageId: number
   readonly token: PackageToken | 'POD'
   readonly minimum: bigint
@@ -16,8 +16,8 @@ export interface NewPackage {
 }
 
 /**
- * Brings the packages to what the configuration says; repeatable. One that is no longer configured is not
- * offered any more; positions keep the income and the term they began with.
+ * Updates the packages to the configuration; idempotent. A package that is no longer configured is no longer
+ * offered; positions keep their income and term.
  */
 export const seedPackages = async (tx: Tx, packages: readonly NewPackage[]): Promise<void> => {
   for (const { packageId, token, minimum, reinvestMinimum, termDays, dailyRates, hours } of packages) {

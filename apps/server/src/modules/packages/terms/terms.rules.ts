@@ -16,14 +16,14 @@ export interface PackageTerms {
   readonly minimum: bigint
   readonly reinvestMinimum: bigint
   readonly termDays: number
-  /** Income of a day as a share of the principal's value, for each token the package offers to pay it in. */
+  /** Income of a day as a share of the principal's value, for each token in which the package pays. */
   readonly dailyRates: Readonly<Partial<Record<PackageToken, bigint>>>
   readonly hours: OpeningHours
-  /** Not offered: as if it were not there (1043); positions go on. */
+  /** False: orders are refused (1043); positions go on. */
   readonly offered: boolean
 }
 
-/** Whether an income in this token is of another than the principal: then a price decides how much it is. */
+/** Whether the income is in another token than the principal, so that a price decides its amount. */
 export const needsPrice = (terms: PackageTerms, incomeToken: PackageToken): boolean =>
   terms.token !== incomeToken
 
@@ -31,7 +31,7 @@ export const needsPrice = (terms: PackageTerms, incomeToken: PackageToken): bool
 export const stakeValue = (token: PackageToken, amount: bigint, prices: DrPrices | null): bigint =>
   token === 'USDT' ? amount : (amount * (prices?.lower ?? 0n)) / WAD
 
-/** `incomeRatio` of what the package offers; null: not offered, or no price. */
+/** `incomeRatio` of an offered income; null if it is not offered or has no price. */
 const ratioOf = (terms: PackageTerms, incomeToken: PackageToken, prices: DrPrices | null) => {
   const dailyRate = terms.dailyRates[incomeToken]
   if (dailyRate === undefined) return null
@@ -40,8 +40,8 @@ const ratioOf = (terms: PackageTerms, incomeToken: PackageToken, prices: DrPrice
 }
 
 /**
- * The income of the whole term in token units, fixed when the deposit is final. Null if it needs a price and
- * there is none. Rounded down.
+ * Income of the whole term in base units, fixed when the deposit is final, rounded down. Null if it needs a
+ * price and there is none.
  */
 export const fixIncome = (
   terms: PackageTerms,
@@ -58,8 +58,8 @@ export const fixIncome = (
 }
 
 /**
- * The maximum principal, in whole tokens, whose income `budget` covers; null if nothing limits it, or there
- * is no price.
+ * Maximum principal, in whole tokens, whose income `budget` covers; null if nothing limits it, or there is no
+ * price.
  */
 export const roomLeft = (
   terms: PackageTerms,
@@ -74,12 +74,12 @@ export const roomLeft = (
 export interface PackageOrder {
   readonly amount: bigint
   readonly incomeToken: PackageToken | undefined
-  /** Of the block that decides: the deposit's, or the one clock's. */
+  /** Time of the deposit's block; for a quote or a reinvestment, the chain's clock. */
   readonly at: bigint
   readonly reinvest: boolean
 }
 
-/** Why a package doesn't take an order, budget and price apart; null: it does. */
+/** Reason why a package refuses an order, or null. Budget and price are not checked here. */
 export const refusalOf = (terms: PackageTerms | undefined, order: PackageOrder): ErrorName | null => {
   if (!terms?.offered) return 'PACKAGE_NOT_FOUND'
   if (order.incomeToken === undefined || terms.dailyRates[order.incomeToken] === undefined)
@@ -90,9 +90,7 @@ export const refusalOf = (terms: PackageTerms | undefined, order: PackageOrder):
   return isOpen(terms.hours, order.at) ? null : 'OUTSIDE_OPENING_HOURS'
 }
 
-/**
- * What such a refusal says beside its name, so that the app need not look it up. Base units, Unix seconds.
- */
+/** Details of a refusal for the app: base units, Unix seconds. */
 export const refusalDetails = (
   refusal: ErrorName,
   terms: PackageTerms | undefined,

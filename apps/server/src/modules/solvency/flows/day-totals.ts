@@ -1,4 +1,6 @@
-/** Amounts by UTC day: released by the schedule, burned by final events (one row for each day with a burn). */
+/**
+ * Amounts by UTC day: released by the schedule, burned by final events (one row for each day with a burn).
+ */
 
 import { drAbi } from '@dr/contracts/abi/dr'
 import type { ResponseOf } from '@dr/protocol/call'
@@ -17,7 +19,7 @@ import type { MiningOverview } from '../../mining/index.ts'
 type History = NonNullable<ResponseOf<typeof overview>['history']>
 
 const DAYS_SHOWN = 90n
-/** A sum does not mind in which order it is added up. */
+/** Own lane, since sums do not depend on the order of events. */
 const LANE = 'solvency.days'
 
 type Column = 'burned_dr' | 'burned_drgv'
@@ -41,8 +43,8 @@ const addToDays = async (
 }
 
 /**
- * Every burn of a token, by any account and for any purpose: only its Transfers to the zero address are
- * requested from the node.
+ * Handler of all burns of a token, by any account and for any purpose: only its Transfers to the zero address
+ * are requested from the node.
  */
 const burns = (contracts: ContractAddresses, token: 'DR' | 'DRGV'): EventHandler =>
   batchHandler({
@@ -65,10 +67,10 @@ export const dayHandlers = (contracts: ContractAddresses): EventHandler[] => [
   burns(contracts, 'DRGV'),
 ]
 
-/** Minted at deployment, and never again (`FixedSupplyToken.sol`). */
+/** Minted once, at deployment (`FixedSupplyToken.sol`). */
 const INITIAL_SUPPLY = 100_000_000n * 10n ** 18n
 
-/** Burns of DR and DRGV, from what is left of each. */
+/** Burned amounts of DR and DRGV, computed from their supply. */
 export const burnedNumbers = (contracts: ContractAddresses): ChainNumber[] =>
   (['DR', 'DRGV'] as const).map((token) => ({
     name: `solvency.${deployedName(token)}-burned`,
@@ -92,7 +94,7 @@ interface DayRow {
 
 /**
  * Days up to the clock's, oldest first, at most 90, from the emission's first. A release is spread over the
- * days it is for: one that comes late would show a day with many times the schedule's rate.
+ * days it covers: otherwise a late one would show a day with many times the schedule's rate.
  */
 export const readHistory = async (
   reader: Reader,

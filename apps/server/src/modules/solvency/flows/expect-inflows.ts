@@ -8,20 +8,20 @@ import type { LowerHex } from '../../../platform/hex.ts'
 
 type Token = VaultToken['token']
 
-/** `DigitalRights.Deposited`, as far as it is about where the money goes: all of it to the node vault. */
+/** Fields of `DigitalRights.Deposited` about the destination of the money: all of it to the node vault. */
 export interface Deposited {
   readonly token: LowerHex
   readonly amount: bigint
 }
 
-/** `Funding.Funded`, likewise: a part to the deflation vault, a part to the node vault. */
+/** Fields of `Funding.Funded`: a part to the deflation vault, a part to the node vault. */
 export interface Funded {
   readonly token: LowerHex
   readonly toDeflation: bigint
   readonly toNode: bigint
 }
 
-/** `Funding.Recapitalised`, likewise: all of it to one vault. */
+/** Fields of `Funding.Recapitalised`: all of it to one vault. */
 export interface Recapitalised {
   readonly vault: bigint
   readonly source: LowerHex
@@ -37,7 +37,7 @@ interface Inflow {
   readonly amount: bigint
 }
 
-/** The contract has three vaults, and its event names another. */
+/** The event names a vault other than the contract's three. */
 class VaultUnknownError extends FatalError {}
 
 export const vaultAt = (index: bigint): VaultIndex => {
@@ -78,7 +78,7 @@ export const recapitalisationInflows = (
     return inflow(event, contracts, { vault: vaultAt(vault), amount })
   })
 
-/** The contracts emit these events before the Transfers they are about, in the same transaction. */
+/** Records expected Transfers: the contracts emit these events before them, in the same transaction. */
 export const expectInflows = async (tx: Tx, inflows: readonly Inflow[]): Promise<void> => {
   await tx.query({
     name: 'expected_inflow_insert',
@@ -123,7 +123,10 @@ export const removeExpected = async (tx: Tx, keys: readonly string[]): Promise<v
   })
 }
 
-/** Expected money that never came: an event and its Transfer disagree. More than 0 is an alarm. */
+/**
+ * Number of expected inflows without a Transfer: an event and its Transfer disagree. More than 0 raises an
+ * alarm.
+ */
 export const countExpected = async (reader: Reader): Promise<number> => {
   const { rows } = await reader.query<{ n: bigint }>({
     name: 'expected_inflow_count',

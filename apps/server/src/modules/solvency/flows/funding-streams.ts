@@ -1,4 +1,4 @@
-/** Until when each stream of rewards is funded (docs/product.md 1): it stops there. */
+/** Times until which each stream of rewards is funded and after which it stops (docs/product.md 1). */
 
 import type { ResponseOf } from '@dr/protocol/call'
 import type { overview as overviewCall } from '@dr/protocol/calls/public'
@@ -27,7 +27,7 @@ const stream = (
   fundedUntil: of.fundedUntil === null ? null : Number(of.fundedUntil),
 })
 
-/** A pool that has anything in it pays at the end of the week it is in; beyond that nothing is promised. */
+/** A pool with any content pays at the end of the current week; nothing is promised beyond that. */
 const poolStreams = (reserves: readonly VaultReserve[], now: bigint): Stream[] => {
   const streams = { 1: ['dividends', 'dividend-pool'], 2: ['nodes', 'node-pool'] } as const
   return reserves.flatMap(({ vault, token, poolsByKind }) => {
@@ -40,7 +40,7 @@ const poolStreams = (reserves: readonly VaultReserve[], now: bigint): Stream[] =
 
 type Offered = Awaited<ReturnType<typeof listPackages>>['items']
 
-/** Until when a user who subscribes now would be paid; null: the budget has no room. */
+/** Maturity of a position subscribed now; null if the budget has no room. */
 const offeredUntil = (offered: Offered, { packageId, token }: PackageFunding): bigint => {
   const incomes = offered.flatMap((one) =>
     one.kind === 'term' && one.packageId === packageId ? one.incomes : [],

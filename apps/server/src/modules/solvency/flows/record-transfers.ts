@@ -21,8 +21,8 @@ interface Incoming {
 }
 
 /**
- * Incoming Transfers that are not covered by another event: the emission's releases and the exchange's fees
- * are booked by their own events.
+ * Incoming Transfers that no other event covers: the emission's releases and the exchange's fees are booked
+ * by their own events.
  */
 const incomingOf = (contracts: ContractAddresses, events: readonly ChainEvent<Transfer>[]): Incoming[] => {
   const vaults = contracts.withdrawalVaults
@@ -53,10 +53,9 @@ const journalOf = (token: Token, { event, vault }: Incoming): NewJournal => ({
 const matchKey = (txHash: LowerHex, vault: VaultIndex, amount: bigint) => `${txHash} ${vault} ${amount}`
 
 /**
- * Tokens sent to a vault without a deposit or a funding belong to no user, and are posted so that the books
+ * Posts tokens sent to a vault without a deposit or a funding, which belong to no user, so that the books
  * equal the chain (docs/product.md 3). The Transfer of a deposit or a funding is matched with the event
- * before it in the same transaction, by vault and amount: among several equal ones it does not matter which
- * is which.
+ * before it in the same transaction, by vault and amount; equal ones are interchangeable.
  */
 export const recordTransfers = async (
   tx: Tx,

@@ -17,10 +17,7 @@ interface Row {
   tx_hash: string
 }
 
-/**
- * Amounts put into vaults to cover what they owed, newest first: of very many the largest, since anyone may
- * put a little in, as often as they like.
- */
+/** Recapitalisations, newest first; if there are very many, the largest, since anyone may send small ones. */
 export const readRecapitalisations = async (reader: Reader): Promise<Recapitalisations> => {
   const { rows } = await reader.query<Row>({
     name: 'recapitalisation_list',

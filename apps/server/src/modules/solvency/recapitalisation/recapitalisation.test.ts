@@ -21,7 +21,7 @@ const NODE_DR = { vault: 2, token: 'DR' } as const
 
 const overviewOf = (app: TestApp) => app.call(CALLS.overview, undefined, {})
 
-/** From the wallet that holds the chain's tokens. Final afterwards. */
+/** Sends from the wallet that holds the chain's tokens. Final afterwards. */
 const recapitalise = async (app: TestApp, { vault, token }: VaultToken, amount: bigint) => {
   const { holder } = app.chain
   await app.send(holder, {
@@ -40,7 +40,7 @@ const recapitalise = async (app: TestApp, { vault, token }: VaultToken, amount: 
   return hash
 }
 
-/** A theft that no contract allows. Final afterwards. */
+/** Simulates a theft that no contract allows. Final afterwards. */
 const steal = async (app: TestApp, { vault, token }: VaultToken, amount: bigint) => {
   const { client } = chain.anvil
   const address = app.contracts.withdrawalVaults[vault]
@@ -118,7 +118,7 @@ describeOnDatabase('recapitalisation', ({ openDatabase }) => {
     const node = reserves.find(({ vault, token }) => vault === 2 && token === 'DR')
     expect(node).toMatchObject({ reserve: String(400n * ONE), owed: String(400n * ONE), stopped: false })
     expect(recapitalisations?.map(({ amount }) => amount)).toEqual([String(ONE), String(2n * ONE)])
-    // Others' small change takes no large one out of sight.
+    // Small amounts of others do not hide a large one.
     await app.database.single.query({
       text: `INSERT INTO recapitalisation (key, vault, token, amount, source, at, tx_hash)
         SELECT 'dust ' || n, vault, token, $1::numeric, source, at, tx_hash
@@ -145,7 +145,7 @@ describeOnDatabase('recapitalisation', ({ openDatabase }) => {
     }
     const post = (change: Partial<Parameters<typeof postLoss>[2]> = {}) =>
       app.database.transaction((tx) => postLoss(tx, app.withdrawal.readReserves, { ...loss, ...change }))
-    await expect(post()).rejects.toBeInstanceOf(SystemAccountOverdrawnError) // nothing was put in
+    await expect(post()).rejects.toBeInstanceOf(SystemAccountOverdrawnError) // nothing was paid in
     await recapitalise(app, NODE_DR, 5n * ONE)
     await expect(post({ by: ['operator 1', 'operator 1'] })).rejects.toBeInstanceOf(LossRefusedError)
     await expect(post({ amount: 3n * ONE + 1n })).rejects.toBeInstanceOf(LossRefusedError)

@@ -5,8 +5,8 @@ import { posting, postJournal } from '../../ledger/index.ts'
 import { type Recapitalised, vaultAt } from '../flows/expect-inflows.ts'
 
 /**
- * Money that covers what is owed from a vault already (ADR 0046): booked against an account of its own, which
- * is owed to no one, and kept as a line of the public record.
+ * Records money that covers existing debts of a vault (ADR 0046): booked to a separate account, which is owed
+ * to no user, and added to the public record.
  */
 export const recordRecapitalisation = async (
   tx: Tx,

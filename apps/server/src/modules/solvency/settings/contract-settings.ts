@@ -18,7 +18,7 @@ export interface SettingsOf {
   readonly events: Readonly<Record<string, Setting>>
 }
 
-/** Settings of every contract that takes vouchers (IVouchers). */
+/** Settings of every contract with vouchers (IVouchers). */
 const ROLES = {
   SignerSet: 'signer',
   StandbySignerSet: 'standby-signer',

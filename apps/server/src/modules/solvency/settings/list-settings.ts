@@ -97,8 +97,8 @@ const readOwn = async (
 })
 
 /**
- * Every change of a setting, newest first; the first page also has the time-lock's announcements, the
- * decisions of two operators, and the stops.
+ * All changes of settings, newest first; the first page also has the time-lock's announcements, the decisions
+ * of two operators, and the stops.
  */
 export const listSettings = async (
   { reader, contracts }: { readonly reader: Reader; readonly contracts: ContractAddresses },

@@ -7,7 +7,7 @@ import type { Tx } from '../../../platform/database/database.ts'
 import type { LowerHex } from '../../../platform/hex.ts'
 import { contractSettings } from './contract-settings.ts'
 
-/** Nothing waits for these, and they wait for nothing. */
+/** Own lane, since these events are independent of all others. */
 const LANE = 'settings'
 
 /** Arguments by name, as text; those of a struct by their own names. */
@@ -75,7 +75,10 @@ const endAnnounced = async (
   })
 }
 
-/** Every event with a setting's new value, and the time-lock's events: announced, executed, cancelled. */
+/**
+ * Handlers of all events with a setting's new value, and of the time-lock's events: announced, executed,
+ * cancelled.
+ */
 export const settingHandlers = (contracts: ContractAddresses): EventHandler[] => {
   const timelock = { address: contracts.timelock, abi: adminTimelockAbi, lane: LANE } as const
   return [

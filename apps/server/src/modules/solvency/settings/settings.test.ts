@@ -36,7 +36,7 @@ const all = async (app: TestApp): Promise<SettingChange[]> => {
 
 const announced = async (app: TestApp) => (await app.call(CALLS.settingChanges, undefined, {})).announced
 
-/** A change of a vault's burn rate, as the proposer announces it. */
+/** A change of a vault's burn rate, announced by the proposer. */
 const operation = (app: TestApp, bps: bigint, target: Hex = app.contracts.withdrawalVault0) => {
   const data = encodeFunctionData({ abi: withdrawalVaultAbi, functionName: 'setBurnBps', args: [bps] })
   return { args: [target, 0n, data, zeroHash, zeroHash] as const, data }

@@ -1,9 +1,9 @@
 /**
- * Where the money of a flush goes (docs/product.md 4; shares: `fee-shares` of the protocol). Pure; base units
- * of USDT.
+ * Division of a flush's money (docs/product.md 4; shares: `fee-shares` of the protocol). Pure; base units of
+ * USDT.
  */
 
-/** The fees of every swap since the last flush, added up. */
+/** Sum of the fees of all swaps since the last flush. */
 export interface CollectedFees {
   readonly total: bigint
   /** The amount due to each inviter: the sum of `inviterShareOf` every swap of their direct referrals. */
@@ -18,7 +18,7 @@ export interface FlushShares {
 
 /**
  * Divides the money of a flush. `node`, `deflation`: amounts that arrived in each vault, by the event.
- * `fees`: of every swap since the last flush; throws RangeError if they do not add up to what was flushed.
+ * `fees`: of every swap since the last flush. Throws RangeError if they do not add up to the flushed amount.
  */
 export const shareFlush = (flush: {
   readonly node: bigint

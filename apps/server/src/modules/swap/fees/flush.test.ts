@@ -39,7 +39,7 @@ const expectLedgerMatchesChain = async (app: TestApp) => {
 const nodeAccountOf = async (app: TestApp, { userId }: TestUser): Promise<bigint> =>
   (await balancesOf(app.database.read, userId)).find(({ vault }) => vault === 2)?.available ?? 0n
 
-/** A swap that the signer's key allowed, and the server knows nothing of. */
+/** Swaps with a voucher of the signer's key that the server did not issue. */
 const forge = async (app: TestApp, { wallet }: TestUser): Promise<void> => {
   const { exchange, usdt, usdr } = app.contracts
   const { timestamp } = await app.chain.client.getBlock()

@@ -12,10 +12,7 @@ export interface FeesFlushed {
   readonly toDeflation: bigint
 }
 
-/**
- * Takes the fees of every swap before this flush that no flush took yet: one that comes late takes none of
- * what followed.
- */
+/** Takes the fees of every swap before this flush that no earlier flush took. */
 const takeFees = async (
   tx: Tx,
   { args: { flushId }, blockNumber, logIndex }: ChainEvent<FeesFlushed>,
@@ -49,9 +46,10 @@ const nodePostings = ({ inviters, nodePool }: FlushShares): Posting[] => {
 }
 
 /**
- * A final flush: 20 % of each swap's fee go to the node account of the swapper's inviter, the rest of the
- * node vault's part to the node pool, the deflation vault's part to the dividend pool. The swaps' fees must
- * equal what was flushed; otherwise the event goes to suspense (RangeError), and nothing is shared.
+ * Records a final flush: 20 % of each swap's fee goes to the node account of the swapper's inviter, the rest
+ * of the node vault's part to the node pool, the deflation vault's part to the dividend pool. Throws
+ * RangeError unless the swaps' fees equal the flushed amount: the event then goes to suspense, and nothing is
+ * shared.
  */
 export const recordFlush = async (
   tx: Tx,

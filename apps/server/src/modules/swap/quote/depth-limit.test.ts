@@ -33,7 +33,7 @@ describe('what a pair lets out', () => {
     expect(left('USDT', 'DR', ONE / 2n)).toBe(100n * ONE) // worth 50 USDT
     expect(left('DR', 'DRGV', ONE / 10n)).toBe(200n * ONE) // worth 20 USDT
     expect(left('DRGV', 'USDR', ONE)).toBe(20n * ONE)
-    expect(left('USDT', 'USDR', ONE)).toBe(10n ** 28n) // at par: no pool to go by
+    expect(left('USDT', 'USDR', ONE)).toBe(10n ** 28n) // at par: no pool limits it
   })
 
   test('is never above the contract’s cap, and what left today and what is promised count', () => {
@@ -69,9 +69,9 @@ describe('what a pair lets out', () => {
 describe('what a pool can be said to hold', () => {
   test('is no more than what it holds, and no more than at the average', () => {
     expect(poolDepth(1_000n * ONE, { spot: ONE, lower: ONE })).toBe(1_000n * ONE)
-    // Who bought for as much as there was: twice the USDT, four times the price.
+    // After a purchase as large as the pool: twice the USDT, four times the price.
     expect(poolDepth(2_000n * ONE, { spot: 4n * ONE, lower: ONE })).toBe(1_000n * ONE)
-    // Who sold as much as there was.
+    // After a sale as large as the pool.
     expect(poolDepth(500n * ONE, { spot: ONE / 4n, lower: ONE })).toBe(500n * ONE)
   })
 
@@ -179,7 +179,7 @@ describeOnDatabase('the exchange and the depth of its pools', ({ openDatabase })
     await app.travel(2_640)
     await run()
     expect(await sent()).toBe(before + 1) // not due, however early it comes
-    // A stranger records: their record puts off none of the keeper's, and makes none look younger.
+    // Another account records: its record neither postpones the keeper's, nor makes the keeper's look newer.
     await app.send(chain.holder, {
       address: contracts.exchange,
       abi: exchangeAbi,
@@ -210,7 +210,7 @@ describeOnDatabase('the exchange and the depth of its pools', ({ openDatabase })
     await run()
     expect(await sent()).toBe(tries + 1)
 
-    // Liquidity leaves: recorded at the next look, whatever is due, with a price or without.
+    // Liquidity leaves: recorded at the next check, whatever is due, with a price or without.
     const limitOf = async (address: Hex) => {
       const at = { address: contracts.exchange, abi: exchangeAbi, functionName: 'depthLimitOf' } as const
       return (await chain.client.readContract({ ...at, args: [address] }))[0]
@@ -222,19 +222,19 @@ describeOnDatabase('the exchange and the depth of its pools', ({ openDatabase })
     expect(await sent()).toBe(calls) // a twentieth less
     await takeLiquidity(app, contracts.drgvUsdtPair, 50n)
     await run()
-    expect(await sent()).toBe(calls) // looked at a moment ago
+    expect(await sent()).toBe(calls) // checked a moment ago
     await app.travel(60)
     await run()
     await run()
     expect(await sent()).toBe(calls + 1)
     expect(Number(await limitOf(contracts.usdt)) / Number(limit)).toBeCloseTo(0.475, 3)
-    await takeLiquidity(app, contracts.drgvUsdtPair, 20n) // before the next look
+    await takeLiquidity(app, contracts.drgvUsdtPair, 20n) // before the next check
     await app.travel(60)
     await run()
     expect(await sent()).toBe(calls + 2)
     expect(Number(await limitOf(contracts.usdt)) / Number(limit)).toBeCloseTo(0.38, 3)
 
-    // A call that cannot be sent makes nothing look younger either.
+    // A failed call does not make a record look newer either.
     await chain.anvil.client.setBalance({ address: keeperAddress, value: 0n })
     await app.travel(3_600)
     await expect(run()).rejects.toThrow()

@@ -29,7 +29,7 @@ const impersonate = async (
   expect((await client.waitForTransactionReceipt({ hash })).status).toBe('success')
 }
 
-/** Leaves `amount` of `token` in the exchange. */
+/** Reduces the exchange's balance of `token` to `amount`. */
 const leave = async (app: TestApp, token: Token, amount: bigint): Promise<void> => {
   const { exchange } = app.contracts
   const args = [testWallet('elsewhere').address, (await balanceOf(app, token, exchange)) - amount]
@@ -96,7 +96,7 @@ describeOnDatabase('the exchange’s limits', ({ openDatabase }) => {
       details: { reason: 'inventory' },
     })
     await quote(app, user, ['DR', 'DRGV', 60n * ONE])
-    await swap(app, user, ['USDT', 'DRGV', 600n * ONE]) // brings its own
+    await swap(app, user, ['USDT', 'DRGV', 600n * ONE]) // pays its own
     await swap(app, user, ['DR', 'DRGV', 600n * ONE])
   })
 

@@ -7,7 +7,7 @@ const source = `0x${'ab'.repeat(20)}` as const
 const block = { number: 7n, timestamp: 70n }
 const noPrice = (reason: string) => new AppError('NO_PRICE', { details: { reason } })
 
-/** What the oracle says; an error: of DR alone. */
+/** A price reader with fixed prices; `failures` concern only DR. */
 const readerOf = (failures: Partial<Record<'averages' | 'quotePrice' | 'spotPrice', Error>> = {}) => {
   const blocks: bigint[] = []
   const answer =

@@ -21,10 +21,10 @@ export interface ExchangeReader {
   at(block: ReadBlock): Promise<ExchangeState>
 }
 
-/** Of `IPriceOracle`: no price, and so nothing to go by. */
+/** Errors of `IPriceOracle` that mean that there is no price. */
 const NO_PRICE_ERRORS = new Set(['TokenNotSupported', 'PoolTooShallow', 'WindowNotFull'])
 
-/** What is read of a pool that has no price, or no reserves. */
+/** Depth 0 for the oracle's errors that mean no price; rethrows others. */
 export const noDepthWithoutPrice = (error: unknown): bigint => {
   const revert = error instanceof BaseError && error.walk((e) => e instanceof ContractFunctionRevertedError)
   const name = revert instanceof ContractFunctionRevertedError ? revert.data?.errorName : undefined
@@ -64,7 +64,7 @@ const readState = async (
   return { inventory, usedToday, leftToday, depths, feeBps, feesCollected, paused }
 }
 
-/** Kept by block, so that many quotes in one block ask the chain once. */
+/** Cached by block, so that many quotes in one block ask the chain once. */
 export const createExchangeReader = (client: PublicClient, contracts: ContractAddresses): ExchangeReader => ({
   at: keepByBlock((block: ReadBlock) => readState(client, contracts, block).catch(chainUnavailable)),
 })

@@ -90,7 +90,7 @@ describe('what the exchange would quote', () => {
           expect(
             refusalBy(() => quoteSwap(SWAP_CONFIG, { ...request, inputAmount: minimum - 1n })),
           ).not.toBeNull()
-          // At a few base units the roundings alone are more than the bound of the contract.
+          // At a few base units the roundings alone exceed the contract's bound.
           if (maximum > 10n ** 12n) expect(quoted(maximum)).toBe(true)
         },
       ),

@@ -1,4 +1,4 @@
-/** What the exchange would quote of a pair now. Pure; base units, prices in USDT with 18 decimals. */
+/** Current limits of a pair's quotes. Pure; base units, prices in USDT with 18 decimals. */
 import { WAD } from '@dr/protocol/amounts'
 import type { SwapObstacle } from '@dr/protocol/calls/swap'
 import { inventoryCovers, swapAmounts } from '@dr/protocol/rules/swap-quote'
@@ -14,11 +14,11 @@ export interface PairLimits {
   readonly obstacle: SwapObstacle | null
 }
 
-/** Prices are computed with an amount for which rounding does not matter. */
+/** Large enough that rounding does not matter in a price. */
 const SAMPLE = 1_000_000n * WAD
 
 /**
- * The greatest n ≥ 0 with `holds(n)`, by bisection: `holds` must be true up to some n and false beyond; 0 if
+ * The largest n ≥ 0 with `holds(n)`, by bisection: `holds` must be true up to some n and false beyond; 0 if
  * it is false for 1.
  */
 const greatest = (holds: (n: bigint) => boolean): bigint => {
@@ -48,7 +48,7 @@ const priceObstacle = (
   }
 }
 
-/** `leftToday`: of the output token. */
+/** Limits of a pair. `leftToday`: of the output token. */
 export const pairLimits = (
   config: SwapConfig,
   pair: Omit<SwapRequest, 'inputAmount'> & { readonly leftToday: bigint },

@@ -1,4 +1,4 @@
-/** What open swap vouchers may still take out of the inventory. */
+/** Amounts that open swap vouchers may still take out of the inventory. */
 
 import { byToken, SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
 import type { Reader, Tx } from '../../../platform/database/database.ts'
@@ -14,9 +14,9 @@ export const lockInventory = async (tx: Tx): Promise<void> => {
 }
 
 /**
- * For every account and nonce the largest output of each token, and the largest fee: only one of such
- * vouchers can be used. `now`: the newest block's time; a voucher past its deadline promises nothing, however
- * far the indexer is. `except`: the group that a new voucher belongs to.
+ * Sums, over accounts and nonces, of the largest output of each token and the largest fee, since only one
+ * voucher of a nonce can be used. `now`: the newest block's time, so that expired vouchers are left out even
+ * when the indexer is behind. `except`: the group that a new voucher belongs to.
  */
 export const promised = async (
   reader: Reader,
@@ -62,7 +62,7 @@ export const insertPromise = async (
   })
 }
 
-/** The order ended, used or not. */
+/** Removes the promise of an ended order, used or not. */
 export const dropPromise = async (tx: Tx, orderId: string): Promise<void> => {
   await tx.query({
     name: 'swap_promise_drop',

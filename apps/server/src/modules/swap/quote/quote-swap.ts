@@ -28,7 +28,7 @@ export interface SwapOrder {
   readonly inputAmount: bigint
 }
 
-/** An order of the same request is given again while a new one would give the same within 0.1 %. */
+/** An identical request gets its open order again while a new one would differ by at most 0.1 %. */
 const OUTPUT_REUSE_BPS = 10n
 
 const givesLike = (order: Order, { outputAmount }: SwapQuote): boolean =>
@@ -42,7 +42,7 @@ interface Terms {
   readonly quote: SwapQuote
 }
 
-/** Everything at one block: nonce, prices, inventory, caps, and what the wallet has. */
+/** All inputs of a quote at one block: nonce, prices, inventory, caps, and the wallet's balance. */
 const readTerms = async (deps: SwapDeps, exchange: ExchangeReader, order: SwapOrder): Promise<Terms> => {
   const { client, contracts, prices, vouchers } = deps
   const { account, inputToken, outputToken, inputAmount } = order
@@ -74,7 +74,7 @@ const readTerms = async (deps: SwapDeps, exchange: ExchangeReader, order: SwapOr
   return { base, state, input, output, quote }
 }
 
-/** Refuses what others' open vouchers were promised already, or more than a day lets out. */
+/** Refuses what other open vouchers may take, and what exceeds the day's caps. */
 const requireAvailable = async (tx: Tx, order: SwapOrder, terms: Terms): Promise<void> => {
   const { base, state, quote, output } = terms
   const { account, outputToken } = order
@@ -109,8 +109,8 @@ const detailsOf = (
 })
 
 /**
- * A quote for a swap, as a voucher of 60 seconds, out of what the exchange holds and has promised to no one.
- * Throws BAD_PARAMETER (10002) for a token for itself or for dust, NO_PRICE (30002, `details.reason`:
+ * Quotes a swap as a voucher of 60 seconds, out of what the exchange holds and other open vouchers do not
+ * take. Throws BAD_PARAMETER (10002) for a token for itself or for dust, NO_PRICE (30002, `details.reason`:
  * no-day-average, price-moved, inventory, daily-cap), WALLET_BALANCE_TOO_LOW (20004), FEATURE_OFF (1023)
  * while the exchange takes no vouchers.
  */

@@ -81,7 +81,7 @@ describe('a swap', () => {
     expect(refusalBy(() => quote({ ...drOut, inventory: { ...holding, USDT: exact.fee - 1n } }))).toBe(
       'NO_PRICE',
     )
-    expect(refusalBy(() => quote({ inventory: { ...inventory, USDT: 0n } }))).toBeNull() // USDT in pays its fee
+    expect(refusalBy(() => quote({ inventory: { ...inventory, USDT: 0n } }))).toBeNull() // USDT pays its own fee
     const usdtOut = { inputToken: 'USDR' as Token, outputToken: 'USDT' as Token, inputAmount: 1_000n * WAD }
     expect(refusalBy(() => quote({ ...usdtOut, inventory: { ...inventory, USDT: 1_000n * WAD } }))).toBeNull()
     expect(refusalBy(() => quote({ ...usdtOut, inventory: { ...inventory, USDT: 1_000n * WAD - 1n } }))).toBe(

@@ -9,21 +9,21 @@ import type { SwapToken } from '@dr/protocol/tokens'
 import { AppError } from '../../../platform/app-error.ts'
 
 export interface SwapConfig {
-  /** Of the input's value, in 1/10,000. */
+  /** Share of the input's value, in 1/10,000. */
   readonly feeBps: bigint
-  /** How far a price, and the output, may be from the on-chain average, in 1/10,000. */
+  /** Maximum difference of a price, and of the output, from the on-chain average, in 1/10,000. */
   readonly boundBps: bigint
 }
 
-/** What the contracts start with; the fee is a setting on chain, and read from there. */
+/** The contracts' initial values; the fee is a setting on chain, and read from there. */
 export const SWAP_CONFIG: SwapConfig = { feeBps: SWAP_FEE_BPS, boundBps: PRICE_TOLERANCE_BPS }
 
 export interface SwapPrice {
-  /** What the quote uses. */
+  /** Price of the quote. */
   readonly price: bigint
   /**
-   * The average that the contract compares with: of what comes in the lower of the oracle's two, of what goes
-   * out the higher.
+   * The average that the contract compares with: the lower of the oracle's two for the input, the higher for
+   * the output.
    */
   readonly average: bigint
 }
@@ -34,16 +34,16 @@ export interface SwapRequest {
   readonly inputToken: SwapToken
   readonly outputToken: SwapToken
   readonly inputAmount: bigint
-  /** USDT and USDR are at par. A token without a price now is left out. */
+  /** USDT and USDR are at par. A token without a current price is left out. */
   readonly prices: Readonly<Partial<Record<SwapToken, SwapPrice>>>
-  /** What the exchange holds and has not promised, less the fees it owes. */
+  /** The exchange's holdings less open vouchers and the fees it owes. */
   readonly inventory: Readonly<Record<SwapToken, bigint>>
 }
 
 /** `fee` and `value` are the contract's own figures, at the averages. */
 export type SwapQuote = SwapAmounts
 
-/** As the contract compares: `|price − average| ≤ floor(average × bound)`. */
+/** The contract's comparison: `|price − average| ≤ floor(average × bound)`. */
 export const isWithinBound = ({ price, average }: SwapPrice, boundBps: bigint): boolean => {
   const difference = price > average ? price - average : average - price
   return difference <= (average * boundBps) / BPS
@@ -63,7 +63,7 @@ const priceOf = (
   return price
 }
 
-/** Refuses what the exchange does not hold: NO_PRICE with `reason: 'inventory'`. */
+/** Throws NO_PRICE with `reason: 'inventory'` for more than the exchange holds. */
 export const requireInventory = (
   request: Pick<SwapRequest, 'inputToken' | 'outputToken' | 'inputAmount' | 'inventory'>,
   quote: Pick<SwapQuote, 'outputAmount' | 'fee'>,
@@ -75,8 +75,8 @@ export const requireInventory = (
 }
 
 /**
- * What comes out by the quote's prices; value and fee, and what would come out, by the contract's. No
- * inventory asked.
+ * The output by the quote's prices; value, fee and expected output by the contract's. Does not check the
+ * inventory.
  */
 export const priceSwap = (config: SwapConfig, request: Omit<SwapRequest, 'inventory'>): SwapQuote => {
   const { inputToken, outputToken, inputAmount } = request
@@ -92,7 +92,7 @@ export const priceSwap = (config: SwapConfig, request: Omit<SwapRequest, 'invent
     feeBps,
   })
   if (quoted.outputAmount === 0n) throw new AppError('BAD_PARAMETER', { details: { path: 'inputAmount' } })
-  // Both prices may be within the bound and the output not: they add up.
+  // Both prices may be within the bound and the output not, since their differences add up.
   if (!isWithinBound({ price: quoted.outputAmount, average: expected.outputAmount }, boundBps)) {
     throw priceMoved({ input: inputToken, output: outputToken })
   }
@@ -100,8 +100,9 @@ export const priceSwap = (config: SwapConfig, request: Omit<SwapRequest, 'invent
 }
 
 /**
- * BAD_PARAMETER (10002): a token for itself, or an amount that gives nothing. NO_PRICE (30002): no average, a
- * price or an output further than the bound from it, or less inventory than it takes (`details.reason`).
+ * Quotes a swap. Throws BAD_PARAMETER (10002) for a token for itself or an output of zero; NO_PRICE (30002)
+ * without an average, for a price or an output outside the bound, or for too little inventory
+ * (`details.reason`).
  */
 export const quoteSwap = (config: SwapConfig, request: SwapRequest): SwapQuote => {
   const quote = priceSwap(config, request)

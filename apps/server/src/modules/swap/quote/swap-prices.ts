@@ -6,35 +6,36 @@ import { maxBigInt, minBigInt } from '../../../platform/integers.ts'
 import { type Averages, isNoPrice, type Price, type PriceReader, type ReadBlock } from '../../prices/index.ts'
 import { PAR, type SwapPrice } from './quote.rules.ts'
 
-/** What the exchange values a token at, at one block: USDT for one, 18 decimals (ADR 0014). */
+/** The exchange's prices of a token at one block: USDT for one, 18 decimals (ADR 0014). */
 export interface SwapPrices {
   /** The oracle's 30-minute average, for display. */
   readonly average: bigint
-  /** When it comes in: the lower of spot and both averages; held against the lower average. */
+  /** As input: the lower of spot and both averages, compared with the lower average. */
   readonly input: SwapPrice
-  /** When it goes out: the higher of spot and both averages; held against the higher average. */
+  /** As output: the higher of spot and both averages, compared with the higher average. */
   readonly output: SwapPrice
-  /** The average with its block and source; none for what is at par. */
+  /** The average with its block and source; null for tokens at par. */
   readonly quoted: Price | null
 }
 
 const PRICES_AT_PAR: SwapPrices = { average: WAD, input: PAR, output: PAR, quoted: null }
 
 /**
- * Why a token has no price for a swap: none at all, or none of 24 hours, as in a pool's first day of trading.
+ * Why a token has no price for a swap: none at all, or no 24-hour average, as in a pool's first day of
+ * trading.
  */
 export type MissingPrice = Extract<SwapObstacle, 'no-price' | 'no-day-average'>
 
 export const missingPrice = (error: AppError): MissingPrice =>
   error.details?.reason === 'no-day-average' ? 'no-day-average' : 'no-price'
 
-/** Throws NO_PRICE, with `reason: 'no-day-average'` where the 24-hour average alone is missing. */
+/** Throws NO_PRICE, with `reason: 'no-day-average'` if only the 24-hour average is missing. */
 const averagesOf = async (prices: PriceReader, token: PricedToken, block: ReadBlock): Promise<Averages> => {
   try {
     return await prices.averages(token, block)
   } catch (error) {
     if (!isNoPrice(error) || error.details?.reason !== 'WindowNotFull') throw error
-    await prices.quotePrice(token, block) // its own NO_PRICE, where the 30-minute average is missing too
+    await prices.quotePrice(token, block) // throws NO_PRICE if the 30-minute average is missing too
     throw new AppError('NO_PRICE', { details: { token, reason: 'no-day-average' }, cause: error })
   }
 }

@@ -63,11 +63,11 @@ const limitsOf = (
 
 type ReadDeps = Pick<SwapDeps, 'database' | 'contracts' | 'prices'>
 
-/** All that the answer follows from. */
+/** All inputs of the answer. */
 interface SwapOffer {
   readonly block: ReadBlock
   readonly state: ExchangeState
-  /** What open quotes promise is taken off. */
+  /** Available amounts less those of open vouchers. */
   readonly free: Available
   readonly open: Promised
   readonly prices: AllPrices
@@ -126,7 +126,7 @@ const readOffer = async ({ database, prices }: ReadDeps, exchange: ExchangeReade
   return { block, state, free: availableOf(state, open), open, prices: found }
 }
 
-/** The oracle was asked, and has no price, or none of 24 hours; a chain that can't be asked is thrown. */
+/** The prices, or the reason why the oracle has none. Throws if the chain cannot be asked. */
 const pricesIfAsked = async (reading: Promise<SwapPrices>): Promise<SwapPrices | MissingPrice> =>
   reading.catch((error: unknown) => {
     if (isUnpriced(error) || (isNoPrice(error) && missingPrice(error) === 'no-day-average'))
@@ -134,7 +134,7 @@ const pricesIfAsked = async (reading: Promise<SwapPrices>): Promise<SwapPrices |
     throw error
   })
 
-/** What `swapTokens` says of prices alone, at the newest block. */
+/** The prices of `swapTokens` without its limits, at the newest block. */
 export const exchangePrices = async (prices: PriceReader): Promise<LiveExchange> => {
   const block = await prices.newestBlock()
   return {
@@ -150,9 +150,8 @@ const keyOf = (offer: SwapOffer): string =>
   JSON.stringify(offer, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))
 
 /**
- * Tokens and all ordered pairs, at the newest block; what open quotes promise is taken off. The limits of the
- * pairs take some milliseconds to find: they are worked out again only when anything has changed that they
- * follow from, however many ask.
+ * Tokens and all ordered pairs at the newest block, less the amounts of open vouchers. The pairs' limits take
+ * some milliseconds to compute, so they are computed again only when an input has changed.
  */
 export const createSwapTokens = (
   deps: ReadDeps,

@@ -6,7 +6,7 @@ import type { UserId } from '../../../platform/ids.ts'
 import { findInviter, isInDownline, lockUser, type User } from '../store.ts'
 import { decideBinding, readInviterName } from '../users.rules.ts'
 
-/** For the rest of this transaction: how long a statement may run, and wait for a lock. */
+/** Limits, for the rest of this transaction, how long a statement may run and wait for a lock. */
 const setTimeouts = async (tx: Tx, timeoutMs: number): Promise<void> => {
   await tx.query({
     name: 'users_set_timeouts',
@@ -15,7 +15,7 @@ const setTimeouts = async (tx: Tx, timeoutMs: number): Promise<void> => {
   })
 }
 
-/** How long the check may wait for the database before it is answered by "could not be made now" (20007). */
+/** Time for which the check may wait for the database before it throws 20007. */
 const CHECK_TIMEOUT_MS = 3_000
 const RETRY_AFTER_SECONDS = 5
 
@@ -42,8 +42,8 @@ const readBoth = async (tx: Tx, userId: UserId, inviterName: string): Promise<Ch
 }
 
 /**
- * The check; if it fails because the database is busy or unavailable, it throws 20007, which says nothing
- * about the inviter.
+ * Checks the inviter. Throws 20007, which says nothing about the inviter, if the database is busy or
+ * unavailable.
  */
 const check = async (tx: Tx, userId: UserId, inviterName: string): Promise<Checked> => {
   try {
@@ -57,7 +57,7 @@ const check = async (tx: Tx, userId: UserId, inviterName: string): Promise<Check
 const stateOf = ({ id, inviterId, activatedAt }: User) => ({ id, inviterId, activated: activatedAt !== null })
 
 /**
- * Binds `userId` permanently to the inviter that `inviterName` names (code or address), and activates the user
+ * Binds `userId` permanently to the inviter of `inviterName` (code or address), and activates the user
  * (docs/product.md 9). Binding the same one again changes nothing. Errors: 1010, 10008, 20006, 20007, 10004
  * (bound to another).
  */

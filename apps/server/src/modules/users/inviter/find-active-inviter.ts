@@ -3,9 +3,9 @@ import { findInviter } from '../store.ts'
 import { readInviterName } from '../users.rules.ts'
 
 /**
- * The user that `name` (code or address, in any case) names, if an invitation by them can be accepted. Null
- * for an unknown name and for a user who is not activated alike: a public answer must not tell who is
- * registered (ADR 0006).
+ * The user of `name` (code or address, in any case) whose invitation can be accepted. Null both for an
+ * unknown name and for a user who is not activated: a public response must not reveal who is registered (ADR
+ * 0006).
  */
 export const findActiveInviter = async (
   reader: Reader,

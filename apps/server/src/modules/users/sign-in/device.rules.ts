@@ -1,6 +1,6 @@
 /** A short name for a `user-agent` header: `Chrome · Android`. Pure. */
 
-/** Wallets' own browsers first: they say Chrome or Safari too. */
+/** Wallets' own browsers first, since their headers name Chrome or Safari too. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/MetaMask/i, 'MetaMask'],
   [/Trust\//i, 'Trust Wallet'],
@@ -27,7 +27,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 const firstOf = (table: readonly (readonly [RegExp, string])[], text: string): string | undefined =>
   table.find(([form]) => form.test(text))?.[1]
 
-/** Null: nothing that is known. Never any of the header's own text. */
+/** Null for an unknown header. Never contains the header's own text. */
 export const deviceOf = (userAgent: string | undefined): string | null => {
   if (userAgent === undefined) return null
   const words = [firstOf(BROWSERS, userAgent), firstOf(SYSTEMS, userAgent)].filter(

@@ -12,7 +12,7 @@ export interface SignedIn {
 }
 
 /**
- * Signs a known user in and uses the nonce up. 10013 for an unknown one, whose nonce stays valid for
+ * Signs a known user in and uses the nonce up. Throws 10013 for an unknown one, whose nonce remains valid for
  * registering.
  */
 export const login = async (tx: Tx, proof: SignInProof, session: NewSession): Promise<SignedIn> => {

@@ -41,7 +41,7 @@ test('for another address, under another key, or with any bit changed, it is not
       expect(read({ secret: randomBytes(32) })).toEqual({ ok: false, reason: 'not-ours' })
       const flipped = Buffer.from(nonce, 'hex')
       flipped[bit >> 3] = (flipped[bit >> 3] as number) ^ (1 << (bit & 7))
-      // Moving the expiry into the future is one of these bits.
+      // One of these bits moves the expiry into the future.
       expect(read({ nonce: flipped.toString('hex') })).toEqual({ ok: false, reason: 'not-ours' })
     }),
   )

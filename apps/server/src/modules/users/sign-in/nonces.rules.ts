@@ -1,7 +1,7 @@
 /**
- * The nonce of a sign-in message, issued without storing anything: `random ‖ expiry ‖ MAC`, in hex, where the
- * MAC binds it to the address under a key that only the servers have. Requests for nonces fill no table; only
- * a nonce that a valid signature used is stored, until its expiry. Pure.
+ * Nonces of sign-in messages, issued without storing anything: `random ‖ expiry ‖ MAC`, in hex, where the MAC
+ * binds it to the address under a key that only the servers have. Requests for nonces fill no table; only a
+ * nonce that a valid signature used is stored, until its expiry. Pure.
  */
 
 import { createHmac, timingSafeEqual } from 'node:crypto'

@@ -21,8 +21,8 @@ export interface SignInProof {
 const refuse = (reason: string) => new AppError('SIGN_IN_SIGNATURE_INVALID', { details: { reason } })
 
 /**
- * Everything about a sign-in that needs no database: message, nonce, signature, in the order of their cost.
- * Throws 1009 if any check fails. Nothing is used up here.
+ * Verifies message, nonce and signature of a sign-in without the database, cheapest first. Throws 1009 if any
+ * check fails. Uses nothing up.
  */
 export const proveSignIn = async (
   request: SignInRequest,

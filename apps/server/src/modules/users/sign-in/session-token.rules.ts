@@ -1,20 +1,22 @@
 /**
- * Tokens of sessions: random bytes and a MAC of them under a key that only the servers have. By the MAC a
- * made-up token is recognised without a look-up. It proves no session: the database alone says whether one is
- * open. Pure.
+ * Tokens of sessions: random bytes and a MAC of them under a key that only the servers have. The MAC reveals
+ * an invented token without a look-up. It does not prove a session: only the database knows which are open.
+ * Pure.
  */
 
 import { timingSafeEqual } from 'node:crypto'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 
-/** 192 bits: what keeps a session from being guessed. */
+/** 192 bits, so that a session cannot be guessed. */
 export const TOKEN_RANDOM_BYTES = 24
 const MAC_BYTES = 8
 
 const PURPOSE = Buffer.from('session token\n')
 
-/** Not Node's HMAC, whose set-up alone takes several times as long: a flood of made-up tokens pays for it. */
+/**
+ * Not Node's HMAC, whose set-up takes several times as long: a flood of invented tokens should cost little.
+ */
 const macOf = (secret: Uint8Array, random: Uint8Array): Uint8Array =>
   hmac(sha256, secret, Buffer.concat([PURPOSE, random])).subarray(0, MAC_BYTES)
 
@@ -22,7 +24,7 @@ const macOf = (secret: Uint8Array, random: Uint8Array): Uint8Array =>
 export const makeToken = (secret: Uint8Array, random: Uint8Array): string =>
   Buffer.concat([random, macOf(secret, random)]).toString('base64url')
 
-/** Whether a server with this key has made it. `token`: 43 characters of base64url. */
+/** Whether the token was made with this key. `token`: 43 characters of base64url. */
 export const isOurToken = (secret: Uint8Array, token: string): boolean => {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== TOKEN_RANDOM_BYTES + MAC_BYTES) return false

@@ -29,7 +29,7 @@ describeOnDatabase('my sessions', ({ openDatabase }) => {
     ])
     expect((await list(app, token)).map(({ current }) => current)).toEqual([false, true])
     app.clock.advance(SESSION_LIFETIME_MS - 60_000)
-    expect(await list(app, phone)).toHaveLength(1) // the first is over
+    expect(await list(app, phone)).toHaveLength(1) // the first has expired
   })
 
   test('one is ended, or all others: 1007 there, and nowhere else', async () => {

@@ -10,18 +10,18 @@ import type { LowerHex } from '../../../platform/hex.ts'
 import { type UserId, userIdOf } from '../../../platform/ids.ts'
 import { makeToken, TOKEN_RANDOM_BYTES } from './session-token.rules.ts'
 
-/** Announced of sessions' ids. */
+/** Announcement of ended sessions, by id. */
 export const SESSIONS_ENDED = 'sessions-ended'
-/** A user who signs in once more than this is signed out of the oldest session (1007 there). */
+/** A further sign-in ends the user's oldest session (1007 there). */
 const SESSIONS_PER_USER_MAX = 10
 
 const hashOf = (token: string): Hex => `0x${createHash('sha256').update(token).digest('hex')}`
 
-/** Every process ends what it holds open for these sessions. */
+/** Announces ended sessions, so that every process closes their open streams. */
 const announceEnded = (tx: Tx, sessions: readonly { readonly id: bigint }[]): Promise<void> =>
   tx.announce({ topic: SESSIONS_ENDED, of: sessions.map(({ id }) => Number(id)) })
 
-/** Of a user who signs in now. */
+/** Inputs of a new session. */
 export interface NewSession {
   /** Key of the token's MAC. */
   readonly secret: Uint8Array
@@ -35,7 +35,7 @@ export const createSession = async (
 ): Promise<{ readonly token: string; readonly expiresAt: Date }> => {
   const token = makeToken(input.secret, randomBytes(TOKEN_RANDOM_BYTES))
   const expiresAt = new Date(input.now.getTime() + SESSION_LIFETIME_MS)
-  // One sign-in of a user at a time: two that end the same old sessions could deadlock.
+  // Serializes a user's sign-ins: two that end the same old sessions could deadlock.
   await tx.query({
     name: 'users_lock_for_session',
     text: 'SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE',
@@ -101,13 +101,10 @@ const findSessions = async (
   return hashes.map((hash) => fulfilled(found.get(hash)))
 }
 
-/**
- * The session of a token, in whatever state; `undefined` for a token that was never issued (or whose session
- * was deleted).
- */
+/** The session of a token, in any state; undefined if it was never issued (or its session was deleted). */
 export type FindSession = (token: string) => Promise<SessionRecord | undefined>
 
-/** Tokens that come together are looked up together. */
+/** Finds sessions; concurrent look-ups share a query. */
 export const createSessionFinder = (reader: () => Reader): FindSession =>
   createBatcher({ run: (tokens: readonly string[]) => findSessions(reader(), tokens) })
 
@@ -130,7 +127,7 @@ export interface OpenSession {
   readonly device: string | null
 }
 
-/** A user's sessions that are neither over nor revoked, newest first. */
+/** A user's sessions that are neither expired nor revoked, newest first. */
 export const openSessions = async (
   reader: Reader,
   { userId, now }: { readonly userId: UserId; readonly now: Date },

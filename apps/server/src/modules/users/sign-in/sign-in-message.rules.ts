@@ -1,4 +1,4 @@
-/** What a sign-in message (EIP-4361) must contain before its signature is verified. Pure. */
+/** Requirements of a sign-in message (EIP-4361), checked before its signature is verified. Pure. */
 
 import { NONCE_LIFETIME_MS, ZERO_ADDRESS } from '@dr/protocol/constants'
 import { createSiweMessage, parseSiweMessage, type SiweMessage } from 'viem/siwe'
@@ -25,12 +25,12 @@ export type SignInReading =
   | { readonly ok: true; readonly nonce: string }
   | { readonly ok: false; readonly problem: SignInProblem }
 
-/** A device's clock may be this far off. */
+/** Tolerance of a device's clock. */
 const CLOCK_SKEW_MS = 5 * 60_000
 
 /**
- * viem's parser is lenient (it searches, unanchored): the parsed message must serialize to exactly the same
- * text, so that a signed message contains nothing that was not parsed.
+ * Parses a message. viem's parser is lenient (it searches, unanchored), so the result must serialize to
+ * exactly the same text: a signed message contains nothing that was not parsed.
  */
 const parseStrictly = (text: string): SiweMessage | undefined => {
   const parsed = parseSiweMessage(text)
@@ -59,7 +59,7 @@ const timeProblem = (message: SiweMessage, now: number): SignInProblem | undefin
   return undefined
 }
 
-/** `address` is the one that claims to have signed; `now` in milliseconds since the epoch. */
+/** `address`: the claimed signer; `now` in milliseconds since the epoch. */
 export const readSignInMessage = (input: {
   readonly text: string
   readonly address: LowerHex

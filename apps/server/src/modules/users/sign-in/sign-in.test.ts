@@ -84,7 +84,7 @@ describeOnDatabase('sign-in', ({ openDatabase }) => {
       const reply = await post(CALLS.login, { ...signed, signature })
       expect([reply.body.code, reply.body.data]).toEqual([1009, { reason: 'signature' }])
     }
-    // None of these used the nonce up.
+    // None of these has used the nonce up.
     expect((await post(CALLS.login, signed)).body.code).toBe(0)
   })
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/database/database.ts'
 
-/** Uses a nonce up, with the transaction: true for the first caller, false for the second, on any replica. */
+/** Uses a nonce up in the transaction: true for the first caller, false for the second, on any replica. */
 export const useNonce = async (
   tx: Tx,
   { nonce, expiresAt }: { readonly nonce: string; readonly expiresAt: Date },

@@ -22,14 +22,14 @@ import {
 const alice = testWallet('alice')
 const MESSAGE = 'Sign in to Digital Rights.'
 const WALLET = '0x00000000000000000000000000000000000c0de1' as const
-/** What the contract wallet below takes for its owner's signature: 65 bytes beginning with this word. */
+/** Signature that the contract wallet below accepts as its owner's: 65 bytes beginning with this word. */
 const PASSPHRASE = '5ec3e7'.padEnd(64, '0')
 const OWNER_SIGNATURE = lowerHex(`0x${PASSPHRASE}${'00'.repeat(33)}`)
 
 /**
  * A contract wallet in 56 bytes of code. `isValidSignature(bytes32 hash, bytes signature)`: the first word of
- * the signature is at 0x64 of the call data; when it is the passphrase the answer is EIP-1271's
- * 0x1626ba7e, else 0.
+ * the signature is at 0x64 of the call data; if it is the passphrase the result is EIP-1271's 0x1626ba7e,
+ * else 0.
  */
 const CODE: Hex = `0x${[
   '606435', // CALLDATALOAD(0x64)
@@ -105,7 +105,7 @@ describe('verify', () => {
     expect(await verify({ address: WALLET, message: MESSAGE, signature: OWNER_SIGNATURE })).toBe(true)
     const wrong = lowerHex(`0x${'11'.repeat(65)}`)
     expect(await verify({ address: WALLET, message: MESSAGE, signature: wrong })).toBe(false)
-    // It gets what it signed: its 64 bytes are its own business.
+    // The contract gets the signature unchanged: 64 bytes are valid for it.
     const short = lowerHex(`0x${PASSPHRASE}${'00'.repeat(32)}`)
     expect(await verify({ address: WALLET, message: MESSAGE, signature: short })).toBe(true)
   })
@@ -124,7 +124,7 @@ describe('verify', () => {
     expect(await anvil.client.getCode({ address })).toBeUndefined()
     expect(await verify({ address, message: MESSAGE, signature: wrap(OWNER_SIGNATURE) })).toBe(true)
     expect(await verify({ address, message: MESSAGE, signature: wrap(`0x${'11'.repeat(65)}`) })).toBe(false)
-    // Looking at it deployed nothing.
+    // The check deployed nothing.
     expect(await anvil.client.getCode({ address })).toBeUndefined()
   })
 

@@ -2,25 +2,25 @@ import { wholeSignature } from '@dr/protocol/rules/whole-signature'
 import { type Hex, type PublicClient, recoverAddress, recoverMessageAddress } from 'viem'
 import { type LowerHex, lowerHex } from '../../../platform/hex.ts'
 
-/** Whether `address` signed `message` (EIP-191). Throws only when it cannot be found out now. */
+/** Whether `address` signed `message` (EIP-191). Throws only if that cannot be determined now. */
 export type VerifySignature = (input: {
   readonly address: LowerHex
   readonly message: string
   readonly signature: Hex
 }) => Promise<boolean>
 
-/** Whether `address` signed `digest`. Throws only when it cannot be found out now. */
+/** Whether `address` signed `digest`. Throws only if that cannot be determined now. */
 export type VerifyDigest = (input: {
   readonly address: LowerHex
   readonly digest: Hex
   readonly signature: Hex
 }) => Promise<boolean>
 
-/** Last 32 bytes of a signature that brings its wallet's deployment along (ERC-6492). */
+/** Last 32 bytes of a signature that includes its wallet's deployment (ERC-6492). */
 const ERC_6492_SUFFIX = '6492649264926492649264926492649264926492649264926492649264926492'
 const EOA_SIGNATURE_CHARACTERS = 2 + 65 * 2
 
-/** Signer of a key's signature, in 65 bytes or in the 64 of EIP-2098; undefined when the bytes are none. */
+/** Signer of a key's signature, in 65 bytes or in the 64 of EIP-2098; undefined for other bytes. */
 const recovered = async (
   bytes: Hex,
   recover: (signature: Hex) => Promise<Hex>,
@@ -30,11 +30,13 @@ const recovered = async (
   try {
     return lowerHex(await recover(signature))
   } catch {
-    return undefined // no point of the curve: not a signature
+    return undefined // not a point of the curve: not a signature
   }
 }
 
-/** Deployed, or brings its deployment along. Throws when the chain cannot be reached. */
+/**
+ * Whether it is deployed, or the signature includes its deployment. Throws when the chain cannot be reached.
+ */
 const mayBeContractWallet = async (
   client: Pick<PublicClient, 'getCode'>,
   { address, signature }: { readonly address: LowerHex; readonly signature: Hex },
@@ -44,9 +46,9 @@ const mayBeContractWallet = async (
 }
 
 /**
- * Ordinary accounts are recovered here, without asking the chain. Otherwise a contract wallet is asked
- * (EIP-1271), or simulated when it is not deployed yet (ERC-6492). viem takes an endpoint that is down for a
- * wallet that says no, so the code is read first: that throws when the chain cannot be reached.
+ * Recovers the signer of ordinary accounts without asking the chain. Otherwise asks the contract wallet
+ * (EIP-1271), or simulates one that is not deployed yet (ERC-6492). viem treats a failing endpoint as an
+ * invalid signature, so the code is read first, which throws when the chain cannot be reached.
  */
 export const createSignatureVerifier =
   (client: Pick<PublicClient, 'getCode' | 'verifyMessage'>): VerifySignature =>
@@ -57,7 +59,7 @@ export const createSignatureVerifier =
     return client.verifyMessage({ address, message, signature })
   }
 
-/** The same for a digest (EIP-712), which `address` may have signed. */
+/** Verifier for digests (EIP-712). */
 export const createDigestVerifier =
   (client: Pick<PublicClient, 'getCode' | 'verifyHash'>): VerifyDigest =>
   async ({ address, digest, signature }) => {

@@ -87,7 +87,7 @@ describe('a signed digest', () => {
 
   test('is the same by the binding, by viem, and by viem alone', async () => {
     const native = await loadNative()
-    // Where the package has no binding, the product signs by viem, and this compares viem with itself.
+    // Without the package's binding the product signs by viem, and this compares viem with itself.
     const sign = native ? signNatively(native, KEY) : signByViem(KEY)
     const account = privateKeyToAccount(KEY)
     for (const digest of digests) {

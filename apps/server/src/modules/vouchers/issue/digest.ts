@@ -1,7 +1,6 @@
 /**
- * EIP-712 digests of vouchers, encoded by hand: a voucher has only words and lists of words, its type hash
- * and its domain never change, and viem's general encoder takes ten times as long. The tests compare with
- * viem.
+ * EIP-712 digests of vouchers, encoded without viem, whose general encoder takes ten times as long: a voucher
+ * has only words and lists of words, and its type hash and domain never change. The tests compare with viem.
  */
 
 import { contractOfType, VOUCHER_TYPES, type VoucherType } from '@dr/protocol/vouchers'
@@ -12,7 +11,7 @@ import type { LowerHex } from '../../../platform/hex.ts'
 export type VoucherField = LowerHex | bigint | readonly bigint[]
 export type VoucherMessage = Readonly<Record<string, VoucherField>>
 
-/** A voucher before it is signed. `message` holds every field of the type. */
+/** A voucher before it is signed. `message` has every field of the type. */
 export interface UnsignedVoucher {
   readonly primaryType: VoucherType
   readonly chainId: number
@@ -63,7 +62,7 @@ const SPECS = Object.fromEntries(
 
 const separators = new Map<string, string>()
 
-/** Of one of our contracts; there are a handful. */
+/** Domain separator, cached by contract, of which there are a few. */
 const separatorOf = ({ primaryType, chainId, contract }: UnsignedVoucher): string => {
   const name = contractOfType(primaryType)
   const key = `${name}:${chainId}:${contract}`
@@ -75,7 +74,7 @@ const separatorOf = ({ primaryType, chainId, contract }: UnsignedVoucher): strin
   return made
 }
 
-/** The EIP-712 digest: what the contract's event names the voucher by. */
+/** The EIP-712 digest, by which the contract's event identifies the voucher. */
 export const digestOf = (voucher: UnsignedVoucher): LowerHex => {
   const { typeHash, fields } = SPECS[voucher.primaryType]
   const words = fields.map(({ name, pack }) => {

@@ -1,16 +1,17 @@
-/** Rows of many vouchers at once: what is read before they are signed, and how they are kept. */
+/** Statements for many vouchers at once: the accounts' state before signing, and the insertion of orders. */
 
+import type { Logger } from 'pino'
 import type { Hex } from 'viem'
 import { arrayLiteral } from '../../../platform/database/array-literal.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import type { LowerHex } from '../../../platform/hex.ts'
 import type { Order } from '../order.ts'
-import { COLUMNS, type OrderRow, orderOf, storedDetails } from '../order-row.ts'
+import { COLUMNS, type OrderRow, readableOrders, storedDetails } from '../order-row.ts'
 import { announceOrders } from '../store.ts'
 
 /**
- * Whose voucher, on which contract (lower case) and nonce, and what for; a null key: nothing that is given
- * again.
+ * A voucher's account, contract (lower case) and nonce, and the key of its request; null if it is never
+ * reused.
  */
 export interface StateRequest {
   readonly account: LowerHex
@@ -19,7 +20,7 @@ export interface StateRequest {
   readonly requestKey: string | null
 }
 
-/** An open order: when it is over, and all of it where it is of the same request. */
+/** An open order. `same` is set if it is of the same request. */
 export interface OpenOrder {
   /** Unix seconds. */
   readonly deadline: bigint
@@ -29,13 +30,13 @@ export interface OpenOrder {
 export interface AccountState {
   /** The account's last order id on the contract. */
   readonly last: string | undefined
-  /** On the nonce, oldest first. */
+  /** Open orders on the nonce, oldest first. */
   readonly open: readonly OpenOrder[]
 }
 
 /**
- * Keeps the accounts' other quotes waiting until this transaction ends; locked in order of address, against
- * deadlocks. What is read by a later statement is as it is once the wait is over.
+ * Makes other quotes of the accounts wait until this transaction ends; locked in order of address, against
+ * deadlocks. Later statements see the state after the wait.
  */
 export const lockAccounts = async (tx: Tx, accounts: readonly LowerHex[]): Promise<void> => {
   await tx.query({
@@ -53,9 +54,8 @@ interface StateRow extends OrderRow {
 }
 
 /**
- * Each account's orders are looked up separately (OFFSET 0 prevents another join order): PostgreSQL's
- * statistics say that almost none are open, as is true without load, and it would read all open ones for
- * every batch.
+ * Each account's orders are looked up separately (OFFSET 0 prevents another join order): by PostgreSQL's
+ * statistics almost none are open, as is true without load, and it would read all open ones for every batch.
  */
 const STATES = `SELECT t.place, l.id AS last_id, o.deadline AS open_deadline,
     ${COLUMNS.map((column) => `same.${column}`).join()}
@@ -68,9 +68,10 @@ const STATES = `SELECT t.place, l.id AS last_id, o.deadline AS open_deadline,
   LEFT JOIN voucher_order same ON same.id = CASE WHEN o.request_key = t.request_key THEN o.id END
   ORDER BY t.place, o.seq`
 
-/** What each account has on its contract, at its place. */
+/** The state of each account on its contract, in the order of the requests. */
 export const statesOf = async (
   tx: Tx,
+  logger: Pick<Logger, 'error'>,
   requests: readonly StateRequest[],
 ): Promise<readonly AccountState[]> => {
   const { rows } = await tx.query<StateRow>({
@@ -91,7 +92,12 @@ export const statesOf = async (
       open: own.flatMap((row) =>
         row.open_deadline === null
           ? []
-          : [{ deadline: row.open_deadline, same: row.id === null ? undefined : orderOf(row) }],
+          : [
+              {
+                deadline: row.open_deadline,
+                same: row.id === null ? undefined : readableOrders([row], logger)[0],
+              },
+            ],
       ),
     }
   })
@@ -102,7 +108,7 @@ type WithoutEnd<One> = One extends Order
   : never
 export type NewOrder = WithoutEnd<Order> & { readonly requestKey: string | null }
 
-/** Keeps orders, made at the chain's time. Those whose digest another order has are left out. */
+/** Inserts orders, created at the chain's time. Skips those whose digest exists. */
 export const insertOrders = async (
   tx: Tx,
   orders: readonly NewOrder[],

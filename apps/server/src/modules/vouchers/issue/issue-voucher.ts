@@ -1,6 +1,7 @@
 import { OPEN_VOUCHERS_PER_NONCE_MAX } from '@dr/protocol/constants'
 import type { VaultIndex } from '@dr/protocol/token-table'
 import { VOUCHERS, voucherSpec } from '@dr/protocol/vouchers'
+import type { Logger } from 'pino'
 import { AppError } from '../../../platform/app-error.ts'
 import { fulfilled, rejected, type Settled } from '../../../platform/batcher.ts'
 import { chainNow } from '../../../platform/chain/chain-clock.ts'
@@ -22,7 +23,7 @@ interface RequestBase {
   readonly base: QuoteBase
   /** The message without `account`, `nonce` and `deadline`. */
   readonly fields: (orderId: string) => VoucherMessage
-  /** Identifies the request; without it a repeated request is a new order. */
+  /** Identifies the request; without it a repeated request creates a new order. */
   readonly requestKey?: string
   /** Whether an open order of the same request still has the terms that a new one would have. */
   readonly isReusable?: (order: Order) => boolean
@@ -30,7 +31,7 @@ interface RequestBase {
   readonly outgoing: Order['outgoing']
   readonly incoming: Order['incoming']
   readonly remaining: number
-  /** Of a withdrawal. */
+  /** Vault of a withdrawal. */
   readonly vault?: VaultIndex
 }
 export type VoucherRequest = RequestBase & OrderDetails
@@ -39,26 +40,24 @@ export interface IssueContext {
   readonly chainId: number
   readonly contractOf: (target: OrderTarget) => LowerHex
   readonly signer: VoucherSigner
-  /** Wall time, for the order's id alone. */
+  /** Wall clock, used only for the order's id. */
   readonly now: () => Date
+  readonly logger: Pick<Logger, 'error'>
 }
 
 export interface Issued {
   readonly order: Order
-  /** The order existed already, from an earlier equal request. */
+  /** True if the order is an existing one of an earlier equal request. */
   readonly reused: boolean
 }
 
-/**
- * Seconds a voucher of the kind is valid, and how many must be left for it to be given again: half of
- * them.
- */
+/** Lifetime of the kind's vouchers in seconds, and the remainder required for reuse: half of it. */
 const lifeOf = (kind: VoucherRequest['kind']): { life: bigint; fresh: bigint } => {
   const life = BigInt(voucherSpec(kind).lifetimeSeconds)
   return { life, fresh: life / 2n }
 }
 
-/** A request with what its account has open. */
+/** A request with its account's open orders. */
 interface Candidate {
   readonly request: VoucherRequest
   readonly contract: LowerHex
@@ -85,7 +84,7 @@ const reusable = async (
   throw new AppError('TOO_MANY_REQUESTS', { details: { reason: 'open-vouchers', retryAt } })
 }
 
-/** What is to be issued, under its id and until its deadline. */
+/** A request to be issued, with its id and deadline. */
 type Planned = Omit<Candidate, 'open'> & { readonly id: string; readonly deadline: bigint }
 
 interface Unsigned {
@@ -121,8 +120,8 @@ const prepare = ({ chainId }: IssueContext, { request, contract, id, deadline }:
 }
 
 /**
- * Signs and keeps orders; what the signer refuses is refused alone. Two orders never share a digest: then the
- * deadline moves by a second.
+ * Signs and inserts orders; an order that the signer refuses does not fail the others. Digests must be
+ * unique: on a collision the deadline moves by a second.
  */
 const insertSigned = async (
   tx: Tx,
@@ -143,12 +142,12 @@ const insertSigned = async (
   for (const [id, order] of await insertOrders(tx, orders)) outcomes.set(id, fulfilled(order))
   const taken = wanted.filter(({ id }) => !outcomes.has(id))
   if (taken.length === 0) return outcomes
-  await chainNow(tx) // nothing is inserted either while the clock has not started: it says so
+  await chainNow(tx) // throws if the clock has not started, which inserts nothing either
   const later = taken.map((one) => ({ ...one, deadline: one.deadline + 1n }))
   return new Map([...outcomes, ...(await insertSigned(tx, context, later))])
 }
 
-/** Vouchers of different accounts, or of one on different contracts. */
+/** Issues vouchers of different accounts, or of one on different contracts. */
 const issueApart = async (
   tx: Tx,
   context: IssueContext,
@@ -164,7 +163,7 @@ const issueApart = async (
     tx,
     targets.map(({ account }) => account),
   )
-  const states = await statesOf(tx, targets)
+  const states = await statesOf(tx, context.logger, targets)
   const plan = async (request: VoucherRequest, index: number) => {
     const { contract } = targets[index] as (typeof targets)[number]
     const { last, open } = states[index] as (typeof states)[number]
@@ -205,7 +204,7 @@ export const issueVouchers = async (
   const outcomes = new Map<VoucherRequest, Settled<Issued>>()
   let rest = requests
   while (rest.length > 0) {
-    // A second request of an account on a contract sees what became of its first.
+    // A second request of an account on a contract sees the outcome of its first.
     const keyOf = (request: VoucherRequest) => `${request.account}:${context.contractOf(request)}`
     const first = new Map(rest.toReversed().map((request) => [keyOf(request), request]))
     const now = rest.filter((request) => first.get(keyOf(request)) === request)

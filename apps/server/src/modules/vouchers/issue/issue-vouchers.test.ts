@@ -5,6 +5,7 @@ import { ChainClockNotStarted } from '../../../platform/chain/chain-clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { type LowerHex, lowerHex } from '../../../platform/hex.ts'
 import type { UserId } from '../../../platform/ids.ts'
+import { createLogger } from '../../../platform/logger.ts'
 import { createFileSigner } from '../signing/file-signer.ts'
 import type { SignRequest } from '../signing/voucher-signer.ts'
 import { type IssueContext, issueVoucher, issueVouchers, type VoucherRequest } from './issue-voucher.ts'
@@ -22,6 +23,7 @@ const context: IssueContext = {
   contractOf: () => CONTRACT,
   signer,
   now: () => new Date(Number(NOW) * 1_000),
+  logger: createLogger('silent'),
 }
 
 const requestOf = (account: LowerHex, amount: bigint, key = `pod:${amount}`): VoucherRequest => ({
@@ -96,7 +98,7 @@ describeOnDatabase('vouchers that are requested together', ({ openDatabase }) =>
     nextTurn()
     onTestFinished(() => clearImmediate(clock))
     const signedIn: number[] = []
-    /** Notes the turn in which its digest is signed. */
+    /** Records the turn in which its digest is signed. */
     const noting = (request: SignRequest): SignRequest => ({
       ...request,
       get digest() {

@@ -1,7 +1,7 @@
 /**
- * Order ids are UUIDv7 (RFC 9562): 48 bits of milliseconds, then random bits. The contract takes an account's
- * order ids in ascending order only, so a new one is always above the account's last one, independent of the
- * replicas' clocks.
+ * Order ids are UUIDv7 (RFC 9562): 48 bits of milliseconds, then random bits. The contract accepts an
+ * account's order ids only in ascending order, so a new one is always above the account's last one,
+ * independent of the replicas' clocks.
  */
 import { orderIdToUint, uintToOrderId } from '@dr/protocol/order-id'
 
@@ -10,12 +10,12 @@ const RANDOM_B_BITS = 62n
 const VERSION = 7n
 const VARIANT = 2n
 
-/** The contract takes ids up to a day ahead of its block (Vouchers.sol). */
+/** The contract accepts ids up to a day ahead of its block (Vouchers.sol). */
 const AHEAD_MAX_SECONDS = 3_600n
 
 /**
- * Milliseconds of a new id: the wall clock's, but at most an hour after the block that was quoted at. An id
- * of a clock that was days ahead would be refused, and so would all after it, until the chain is there.
+ * Milliseconds of a new id: the wall clock's, but at most an hour after the quote's block. The contract would
+ * refuse an id of a clock that is days ahead, and the account's next ones until then.
  */
 export const orderIdTime = (now: Date, blockTimestamp: bigint): number =>
   Math.min(now.getTime(), Number(blockTimestamp + AHEAD_MAX_SECONDS) * 1_000)

@@ -2,12 +2,12 @@
 import { BPS } from '@dr/protocol/constants'
 
 /**
- * Maximum distance of its price from the current one, in 1/10,000: the contract accepts a price within 5 % of
- * its own.
+ * Maximum difference of its price from the current one, in 1/10,000: the contract accepts a price within 5 %
+ * of its own.
  */
 export const PRICE_REUSE_BPS = 100n
 
-/** `value` differs from `reference` (both ≥ 0) by `bps` of `reference` at most. */
+/** Whether `value` differs from `reference` (both ≥ 0) by at most `bps` of `reference`. */
 export const isNear = (value: bigint, reference: bigint, bps: bigint): boolean => {
   const drift = value > reference ? value - reference : reference - value
   return drift * BPS <= reference * bps

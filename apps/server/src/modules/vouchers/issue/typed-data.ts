@@ -14,7 +14,7 @@ const domainOf = ({ primaryType, chainId, contract }: UnsignedVoucher) =>
 const serialize = (field: VoucherField): string | string[] =>
   typeof field === 'object' ? field.map(String) : field.toString()
 
-/** The typed data as the wallet's owner sees it: in the order of the type, numbers as decimal strings. */
+/** The typed data as the wallet shows it: in the order of the type, numbers as decimal strings. */
 export const serializeTypedData = (voucher: UnsignedVoucher): VoucherTypedData => {
   const fields = VOUCHER_TYPES[voucher.primaryType]
   return {

@@ -1,7 +1,7 @@
-/** What was signed within the last 24 hours, by cap. */
+/** Sums of the amounts signed within the last 24 hours, by cap. */
 import { HOUR_SECONDS } from '../../../platform/durations.ts'
 
-/** The running hour and 24 whole ones: at least 24 hours, whatever the minute. */
+/** The current hour and 24 whole ones: at least 24 hours, at any minute. */
 const HOURS_KEPT = 25n
 
 interface Booking {
@@ -21,17 +21,17 @@ interface Entry {
 }
 
 export interface DaySums {
-  /** The cap's sum as it would be with this booking. */
+  /** The cap's sum including this booking. */
   with(booking: Booking): bigint
   book(booking: Booking): void
-  /** The cap's sum. */
+  /** The cap's current sum. */
   of(cap: string, at: bigint): bigint
 }
 
 /**
- * Vouchers of one nonce of an account on a contract exclude each other on chain, so only the largest of a
- * kind counts, at the hour of the last. A voucher that is never used counts too: whether it was is not known
- * here.
+ * Counts only the largest voucher of a kind on each nonce of an account and contract, at the hour of the last
+ * one, since they exclude each other on chain. Unused vouchers count too: this process does not know which
+ * were used.
  */
 export const createDaySums = (): DaySums => {
   const entries = new Map<string, Entry>()

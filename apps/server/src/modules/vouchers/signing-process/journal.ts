@@ -1,6 +1,4 @@
-/**
- * What was signed, in files of an hour each: the operator's record, and what the sums are made of at a start.
- */
+/** Signed vouchers in hourly files: the operator's record, from which the sums are restored at a start. */
 import { existsSync, readdirSync, readFileSync, truncateSync } from 'node:fs'
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,14 +12,17 @@ import { lockByKernel } from '../../../platform/files/kernel-lock.ts'
 import { writeWholeFile } from '../../../platform/files/whole-file.ts'
 import { type Pause, startOfRunning, stoppedSince } from './running-time.rules.ts'
 
-/** Files of the last hours in which it ran that are read at a start: those that still count, and one more. */
+/**
+ * Number of files read at a start, of the last hours in which the process ran: those that still count, and
+ * one more.
+ */
 const HOURS_READ = 26
 const HOUR_MS = 3_600_000
-/** A clock that was set right between two runs. */
+/** Tolerance for a clock that was corrected between two runs. */
 const CLOCK_SLACK_MS = 60_000
-/** How long a restart may take, and a write of `seen` be old, without being a pause. */
+/** A restart, or an outdated `seen`, up to this long is not a pause. */
 const RESTART_MS = 120_000
-/** When the process last ran, and how long it was stopped before: beside the hours' files. */
+/** File, beside the hours' files, with the last time at which the process ran and its earlier pauses. */
 const SEEN_FILE = 'seen.json'
 const NAME = /^\d{4}-\d{2}-\d{2}T\d{2}\.jsonl$/
 
@@ -30,7 +31,7 @@ const entrySchema = z.strictObject({
   /** Unix seconds. */
   at: number,
   kind: z.string(),
-  /** Of the key that signed. */
+  /** Address of the key that signed. */
   signer: z.string(),
   contract: z.string(),
   account: z.string(),
@@ -55,7 +56,10 @@ const parseLine = (line: string, path: string): JournalEntry => {
   }
 }
 
-/** A line without its end was cut off by a crash: nothing was signed for it, and it is removed. */
+/**
+ * Reads a file's entries. An incomplete last line is the result of a crash: nothing was signed for it, and it
+ * is removed.
+ */
 const readEntries = (path: string): JournalEntry[] => {
   const bytes = readFileSync(path)
   const end = bytes.lastIndexOf('\n') + 1
@@ -76,7 +80,7 @@ interface Seen {
   readonly pauses: readonly Pause[]
 }
 
-/** `undefined`: a first start, or one after a version that did not write it. */
+/** Undefined on the first start, or after a version that did not write it. */
 const readSeen = (directory: string): Seen | undefined => {
   const path = join(directory, SEEN_FILE)
   if (!existsSync(path)) return undefined
@@ -89,18 +93,18 @@ const readSeen = (directory: string): Seen | undefined => {
 
 export interface SignedJournal {
   /**
-   * What was signed in the last 25 hours in which the process ran, oldest first; `at` is later by as much as
-   * it was stopped since.
+   * Vouchers signed in the last 25 hours in which the process ran, oldest first; `at` is moved later by the
+   * pauses since.
    */
   readonly entries: readonly JournalEntry[]
-  /** Writes down that the process runs: once a minute. */
+  /** Records that the process runs; call once a minute. */
   beat(): Promise<void>
-  /** Resolves once all of them are on the disk. */
+  /** Resolves once all entries are on the disk. */
   append(entries: readonly JournalEntry[]): Promise<void>
   close(): Promise<void>
 }
 
-/** The kernel's lock; another system's than Linux is for development, and has the one by process id. */
+/** Locks the folder by the kernel; on systems other than Linux, for development, by process id. */
 const lock = (directory: string): { release(): void } => {
   const held = `DATA_DIR: ${directory} is another signing process's`
   if (process.platform === 'linux') return lockByKernel(directory, held)
@@ -116,12 +120,12 @@ const readJournal = (
     .toSorted()
   const before = readSeen(directory)
   const newest = names.at(-1)
-  // Before `seen` was written, the last signature says until when it ran.
+  // Without `seen`, the last signature is the last known time at which the process ran.
   const lastSigned =
     newest === undefined ? 0 : Number(readEntries(join(directory, newest)).at(-1)?.at ?? 0) * 1_000
   const seen = Math.max(before?.seen ?? 0, lastSigned)
   const stopped = seen > 0 && now - seen > RESTART_MS ? [{ from: seen, to: now }] : []
-  // One that ends later than now was written by a clock that was ahead, and is set right since.
+  // A pause that ends in the future was written by a clock that was ahead, and has been corrected since.
   const pauses = [...(before?.pauses ?? []), ...stopped]
     .map(({ from, to }) => ({ from, to: Math.min(to, now) }))
     .filter(({ from, to }) => to > from)
@@ -142,8 +146,8 @@ const readJournal = (
 }
 
 /**
- * Opens the folder, for one process alone. `now`: milliseconds. Throws FatalError for files that are damaged,
- * or have what was signed in the future: by which clock would it count?
+ * Opens the folder for this process only. `now`: milliseconds. Throws FatalError for damaged files, and for
+ * entries in the future, whose clock cannot be trusted.
  */
 export const openJournal = async (directory: string, now: () => number): Promise<SignedJournal> => {
   const refused = cannotWrite('DATA_DIR', directory)
@@ -181,7 +185,7 @@ export const openJournal = async (directory: string, now: () => number): Promise
   let broken: unknown
   const append = createBatcher<readonly JournalEntry[], void>({
     run: async (batches) => {
-      // After a failure a line may be there in part: nothing is written behind it.
+      // A failed write may leave a part of a line: nothing is written after it.
       if (broken !== undefined) throw broken
       await write(batches)
         .catch(refused)

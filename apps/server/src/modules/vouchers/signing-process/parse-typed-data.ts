@@ -25,9 +25,7 @@ const hasType = (value: unknown): value is { readonly primaryType: string } =>
   'primaryType' in value &&
   typeof value.primaryType === 'string'
 
-/**
- * The voucher that typed data is; a refusal for everything that is not exactly one of the registry's kinds.
- */
+/** Parses typed data as a voucher; returns a refusal unless it is exactly one of the registry's kinds. */
 export const parseTypedData = (typedData: unknown): UnsignedVoucher | Refusal => {
   const parsed = typedDataSchema.safeParse(typedData)
   if (!parsed.success) {

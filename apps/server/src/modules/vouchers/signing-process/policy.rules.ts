@@ -1,5 +1,5 @@
 /**
- * What the signing process signs, decided by the typed data alone: it reads no chain and no database (ADR
+ * Rules of the signing process, which decides by the typed data only: it reads no chain and no database (ADR
  * 0050).
  */
 import { SWAP_TOKENS, TOKENS } from '@dr/protocol/tokens'
@@ -10,12 +10,12 @@ import type { ContractAddresses } from '../../../platform/chain/contract-address
 import type { UnsignedVoucher } from '../issue/digest.ts'
 
 /**
- * How far a voucher's deadline may be beyond its kind's lifetime, in seconds: the chain's newest block and
- * this host's clock differ, and two equal vouchers get deadlines a second apart.
+ * Tolerance of a voucher's deadline beyond its kind's lifetime, in seconds: the chain's newest block and this
+ * host's clock differ, and two equal vouchers get deadlines a second apart.
  */
 const DEADLINE_SLACK_SECONDS = 60n
 
-/** Why a voucher is not signed. `malformed`: no typed data of ours at all. */
+/** Reasons for not signing a voucher. `malformed`: not typed data of a voucher. */
 export const REFUSAL_REASONS = [
   'malformed',
   'kind',
@@ -35,10 +35,10 @@ export interface Refusal {
 }
 export const refusal = (refused: RefusalReason, detail: string): Refusal => ({ refused, detail })
 
-/** What is counted of a kind: machines, or base units of a token. */
+/** Unit in which a kind is counted: machines, or base units of a token. */
 type Unit = string
 
-/** Units that vouchers of a kind are counted in. What a kind pays out is counted, burned part and all. */
+/** Units of a kind's caps. Payouts are counted including the burned part. */
 const unitsOf = (kind: VoucherKind): readonly Unit[] => {
   if (kind === 'buy-machine' || kind === 'activate-machine') return ['machines']
   if (kind === 'buy-pod-power' || kind === 'buy-pod-power-again') return ['DR']
@@ -51,7 +51,7 @@ const quantity = z.string().regex(/^\d{1,12}(\.\d{1,18})?$/, 'a number as text: 
 const capsOf = (kind: VoucherKind) =>
   z.strictObject(Object.fromEntries(unitsOf(kind).map((unit) => [unit, quantity])))
 
-/** SIGNER_POLICY_FILE: every kind with every unit that it is counted in, and nothing else. */
+/** SIGNER_POLICY_FILE: every kind with exactly its units. */
 export const policySchema = z.strictObject({
   signaturesPerSecond: z.number().int().min(1).max(10_000),
   capsPerDay: z.strictObject(Object.fromEntries(VOUCHER_KINDS.map((kind) => [kind, capsOf(kind)]))),
@@ -59,7 +59,7 @@ export const policySchema = z.strictObject({
 
 export const capName = (kind: VoucherKind, unit: Unit): string => `${kind} ${unit}`
 
-/** By `capName`: machines, or base units. */
+/** Caps by `capName`, in machines or base units. */
 export const capsOfPolicy = ({ capsPerDay }: z.output<typeof policySchema>): ReadonlyMap<string, bigint> =>
   new Map(
     VOUCHER_KINDS.flatMap((kind) =>
@@ -73,7 +73,7 @@ export const capsOfPolicy = ({ capsPerDay }: z.output<typeof policySchema>): Rea
 export interface Domain {
   readonly chainId: number
   readonly contracts: ContractAddresses
-  /** False: deadlines are not held against the clock, for the local chain, whose time may jump. */
+  /** False: deadlines are not compared with the clock, for the local chain, whose time may jump. */
   readonly deadlines: boolean
 }
 
@@ -82,7 +82,7 @@ const contractsFor = (kind: VoucherKind, contracts: ContractAddresses): readonly
   return contract === 'WithdrawalVault' ? contracts.withdrawalVaults : [contracts[contract]]
 }
 
-/** Chain, contract and deadline of a voucher; `now` in Unix seconds, of this host. */
+/** Checks chain, contract and deadline of a voucher; `now` in Unix seconds, of this host. */
 export const checkDomain = (
   { chainId, contracts, deadlines }: Domain,
   voucher: UnsignedVoucher,
@@ -102,7 +102,7 @@ export const checkDomain = (
     : undefined
 }
 
-/** How much of what a voucher counts as. */
+/** A voucher's amount and its unit. */
 export interface Counted {
   readonly unit: Unit
   readonly amount: bigint
@@ -114,7 +114,7 @@ const numberOf = (voucher: UnsignedVoucher, field: string) => voucher.message[fi
 const tokenAt = (contracts: ContractAddresses, address: unknown) =>
   TOKENS.find((token) => contracts[token] === address)
 
-/** What a voucher is counted as; a refusal for a token that is not the exchange's. */
+/** Amount and unit of a voucher; a refusal for a token that is not the exchange's. */
 export const countedOf = ({ contracts }: Domain, voucher: UnsignedVoucher): Counted | Refusal => {
   const kind = KIND_OF_TYPE[voucher.primaryType]
   if (kind === 'buy-machine') return { unit: 'machines', amount: numberOf(voucher, 'machineCount') }

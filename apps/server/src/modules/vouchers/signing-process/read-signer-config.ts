@@ -54,7 +54,7 @@ const listenOf = (settings: Settings, local: boolean): Listen => {
   return { host: host.replace(/^\[|\]$/g, ''), port: port === '' ? HTTPS_PORT : Number(port), tls }
 }
 
-/** Throws `ConfigError` naming everything that is missing or wrong (docs/settings.md). */
+/** Throws `ConfigError` with all missing or invalid settings (docs/settings.md). */
 export const readSignerConfig = (environment: NodeJS.ProcessEnv): SignerConfig => {
   requireKnownNames(given(environment), Object.keys(environmentSchema.shape))
   const settings = parseSetting(environmentSchema, given(environment), 'the environment')

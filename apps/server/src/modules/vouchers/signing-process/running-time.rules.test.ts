@@ -8,7 +8,7 @@ const pause = fc
   .map(({ from, length }) => ({ from, to: from + length }))
 const pauses = fc.array(pause, { maxLength: 6 })
 
-/** Millisecond by millisecond. */
+/** Running time, counted millisecond by millisecond. */
 const ranSince = (all: readonly { from: number; to: number }[], at: number): number => {
   let ran = 0
   for (let ms = at; ms < NOW; ms++) if (!all.some(({ from, to }) => from <= ms && ms < to)) ran++
@@ -27,7 +27,7 @@ test('since the start of a duration it has run for that long', () => {
   fc.assert(
     fc.property(pauses, fc.integer({ min: 1, max: 600 }), (all, duration) => {
       const start = startOfRunning(all, NOW, duration)
-      // Before the first moment that is counted here it ran without a pause.
+      // Before the first moment counted here it ran without a pause.
       const ran = ranSince(all, Math.max(0, start)) + Math.max(0, -start)
       expect(ran).toBe(duration)
     }),

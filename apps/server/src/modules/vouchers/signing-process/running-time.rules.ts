@@ -1,15 +1,15 @@
 /**
- * Time as the caps count it: it passes while the process runs, and not while it is stopped. So a clock that
- * is wrong at a start makes no signed amount a day older (ADR 0050). Pure; all times in milliseconds.
+ * Running time of the process, by which the caps count: it excludes pauses, so that a wrong clock at a start
+ * cannot make a signed amount a day older (ADR 0050). Pure; all times in milliseconds.
  */
 
-/** While it was stopped. */
+/** A period in which the process was stopped. */
 export interface Pause {
   readonly from: number
   readonly to: number
 }
 
-/** In their order, none overlapping another. */
+/** Sorted, with overlapping ones merged. */
 const merged = (pauses: readonly Pause[]): Pause[] => {
   const result: { from: number; to: number }[] = []
   for (const { from, to } of pauses.toSorted((a, b) => a.from - b.from)) {
@@ -20,7 +20,7 @@ const merged = (pauses: readonly Pause[]): Pause[] => {
   return result
 }
 
-/** How much of the time from `at` to `now` it was stopped. */
+/** Total of the pauses between `at` and `now`. */
 export const stoppedSince = (pauses: readonly Pause[], at: number, now: number): number =>
   merged(pauses).reduce((sum, { from, to }) => sum + Math.max(0, Math.min(to, now) - Math.max(from, at)), 0)
 

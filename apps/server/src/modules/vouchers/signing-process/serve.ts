@@ -22,7 +22,7 @@ import { REFUSAL_REASONS } from './policy.rules.ts'
 import type { PolicySigner, SignOutcome } from './sign-by-policy.ts'
 
 const addressSchema = z.string().regex(/^0x[0-9a-f]{40}$/)
-/** The typed data is looked at one by one: what one of them lacks is no reason to refuse the others. */
+/** The typed data is parsed voucher by voucher, so that an invalid one does not refuse the others. */
 const requestSchema = z.strictObject({
   vouchers: z.array(z.strictObject({ address: addressSchema, typedData: z.unknown() })).max(SIGN_BATCH_MAX),
 })
@@ -30,7 +30,7 @@ const requestSchema = z.strictObject({
 const HANDSHAKE_TIMEOUT_MS = 3_000
 /** Its clients are the APIs, a few connections each. */
 const CONNECTIONS_MAX = 256
-/** Without a certificate nothing is answered, and no connection is held for long. */
+/** Short timeouts, so that clients without a certificate hold no connection for long. */
 const PATIENCE = { headersTimeout: 5_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 }
 /** Read and write for the owner and the group: the API's user is in the group. */
 const SOCKET_UMASK = 0o117
@@ -55,7 +55,7 @@ const parseBody = (text: string | undefined) => {
   try {
     return requestSchema.safeParse(JSON.parse(text)).data
   } catch {
-    return undefined // no JSON: answered as every other request that is not one of ours
+    return undefined // not JSON: answered like any other unknown request
   }
 }
 
@@ -122,7 +122,7 @@ const listener = (
   }
   return (request, response) => {
     respond(request, response).catch((error: unknown) => {
-      if (request.destroyed && !request.complete) return // the client went away in the middle of its request
+      if (request.destroyed && !request.complete) return // the client disconnected during its request
       response.destroy()
       fail(error)
     })
@@ -139,7 +139,7 @@ const isServed = (socket: string): Promise<boolean> =>
     client.once('error', () => resolve(false))
   })
 
-/** A socket that a killed process has left is removed; one that is served is not. */
+/** Removes the socket of a killed process; a socket that is in use remains. */
 const freeSocket = async (socket: string): Promise<void> => {
   const found = await lstat(socket).catch(() => undefined)
   if (found && !found.isSocket()) throw new FatalError(`SIGNER_LISTEN: ${socket} is a file, and no socket`)
@@ -163,7 +163,7 @@ const listenOn = async (server: Server, where: Listen): Promise<void> => {
   await opened(server, () => server.listen(where.socket)).finally(() => process.umask(before))
 }
 
-/** Only clients with a certificate of `ca` get as far as a request. */
+/** Accepts requests only from clients with a certificate of `ca`. */
 const createListener = (where: Listen, handle: RequestListener, logger: Logger): Server => {
   if ('socket' in where) return createServer(PATIENCE, handle)
   const mutual = { requestCert: true, rejectUnauthorized: true, minVersion: 'TLSv1.3' } as const
@@ -174,7 +174,7 @@ const createListener = (where: Listen, handle: RequestListener, logger: Logger):
 }
 
 /**
- * Resolves once it listens. `failed` rejects when something could not be written down: it has to end then.
+ * Resolves once it listens. `failed` rejects when a voucher could not be recorded: the process must then end.
  */
 export const serveSigner = async (
   where: Listen,

@@ -1,7 +1,4 @@
-/**
- * What the signing process signs and refuses, whatever asks it: real keys, a real journal, a clock that is
- * set.
- */
+/** Decisions of the signing process, with real keys, a real journal, and a clock that the test sets. */
 
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -40,7 +37,7 @@ const openFolder = () => {
   return join(root, 'signed')
 }
 
-/** Caps of 100 DR a day for withdrawals, and large ones for the rest. `start` is a start of the process. */
+/** Caps of 100 DR a day for withdrawals, and large ones for the rest. `start` starts the process. */
 const prepare = ({ perSecond = 1_000, caps = {}, deadlines = true } = {}) => {
   const directory = openFolder()
   const clock = { ms: NOON_MS }
@@ -210,7 +207,7 @@ describe('the signing process', () => {
     expect(await ask(withdrawal(prepared, 70n))).toBe('signed')
     expect(used()).toBe(70n * ONE)
     expect(await ask(withdrawal(prepared, 70n, { nonce: 1n }))).toBe('cap')
-    // The last use of the nonce decides how long it counts.
+    // The last use of the nonce determines how long it counts.
     prepared.clock.ms += 20 * HOUR_MS
     expect(await ask(withdrawal(prepared, 30n))).toBe('signed')
     prepared.clock.ms += 20 * HOUR_MS
@@ -279,7 +276,7 @@ describe('the signing process', () => {
     clock.ms += 26 * HOUR_MS
     const second = await prepared.start()
     expect(await second.ask(withdrawal(prepared, 1n, { account: 3 }))).toBe('cap')
-    // Again and again ahead, and killed each time: what was seen last is what the minute wrote down.
+    // Ahead several times, and killed each time: the last record of the minute counts.
     for (let time = 0; time < 3; time++) {
       const again = time === 0 ? second : await prepared.start()
       clock.ms += 2 * HOUR_MS
@@ -348,7 +345,7 @@ describe('the signing process', () => {
     writeFileSync(path, readFileSync(path, 'utf8').replace('"amount":"60', '"amount":"-60'))
     await expect(prepared.start()).rejects.toThrow(/^DATA_DIR: .*2026-11-25T12\.jsonl/)
     rmSync(path)
-    const again = await prepared.start() // the folder's lock was let go
+    const again = await prepared.start() // the folder's lock was released
     await again.stop()
   })
 

@@ -1,4 +1,4 @@
-/** The signing process's work: holds what it is handed against its policy, writes it down, signs. */
+/** The signing process: checks vouchers against its policy, records them, and signs them. */
 
 import { KIND_OF_TYPE } from '@dr/protocol/vouchers'
 import type { Logger } from 'pino'
@@ -12,13 +12,13 @@ import { parseTypedData } from './parse-typed-data.ts'
 import { capName, checkDomain, countedOf, type Domain, type Refusal, refusal } from './policy.rules.ts'
 
 interface SignRequest {
-  /** Whose key signs, lower case. */
+  /** Address of the key to sign with, lower case. */
   readonly address: LowerHex
   readonly typedData: unknown
 }
 export type SignOutcome = { readonly signature: Hex } | Refusal
 
-/** One cap, what is signed of it within 24 hours, and what may be. Base units, or machines. */
+/** One cap, with the amount signed within 24 hours and the limit. Base units, or machines. */
 interface CapUse {
   readonly cap: string
   readonly used: bigint
@@ -27,7 +27,10 @@ interface CapUse {
 
 export interface PolicySigner {
   readonly addresses: readonly LowerHex[]
-  /** An answer for each, in their order. Rejects when it cannot be written down: then nothing is signed. */
+  /**
+   * An outcome for each request, in their order. Rejects when they cannot be recorded: then nothing is
+   * signed.
+   */
   sign(requests: readonly SignRequest[]): Promise<readonly SignOutcome[]>
   caps(): readonly CapUse[]
 }
@@ -40,7 +43,7 @@ interface Accepted {
 
 const isRefusal = (value: object): value is Refusal => 'refused' in value
 
-/** As many in a second as `perSecond`; after a pause not more at once. */
+/** A token bucket of `perSecond` tokens, filled at `perSecond` a second. */
 const createRate = (perSecond: number, now: () => number) => {
   let left = perSecond
   let last = now()
@@ -109,13 +112,13 @@ export const createPolicySigner = async (input: {
     return { voucher, digest, entry }
   }
 
-  /** Counted at once, before the next is looked at. */
+  /** Counts the voucher at once, before the next is checked. */
   const accept = (one: SignRequest): Accepted | Refusal => {
     let checked: Accepted | Refusal
     try {
       checked = check(one)
     } catch (err) {
-      // One that cannot even be looked at takes no other with it, and does not end the process.
+      // An error while checking one voucher fails neither the others nor the process.
       logger.error({ err }, 'a voucher could not be checked')
       return refusal('malformed', 'it could not be checked')
     }

@@ -7,14 +7,17 @@ import { serveSigner } from './serve.ts'
 import { createPolicySigner } from './sign-by-policy.ts'
 
 export interface RunningSigner {
-  /** 0: a Unix socket. */
+  /** 0 for a Unix socket. */
   readonly port: number
-  /** Rejects when something could not be written down: it signs nothing any more, and has to end. */
+  /** Rejects when a voucher could not be recorded: it signs nothing any more, and has to end. */
   readonly failed: Promise<never>
   stop(): Promise<void>
 }
 
-/** Unix milliseconds: the host's time at the start; from then on no correction of its clock moves it. */
+/**
+ * Unix milliseconds: the host's time at the start plus monotonic time, so that corrections of the clock do
+ * not affect it.
+ */
 const now = (): number => Math.floor(performance.timeOrigin + performance.now())
 
 const BEAT_EVERY_MS = 60_000

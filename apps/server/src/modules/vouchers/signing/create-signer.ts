@@ -4,7 +4,7 @@ import { createProcessSigner } from './process-signer.ts'
 import type { VoucherSigner } from './voucher-signer.ts'
 
 /**
- * By the process of SIGNER_URL, else with the keys of files; undefined: a process that issues no vouchers.
+ * Signs by the process of SIGNER_URL, else with the keys of files; without `api`, with no key (`NO_SIGNER`).
  */
 export const createSigner = (api: ServerConfig['keys']['api']): VoucherSigner =>
   api?.process ? createProcessSigner(api.process) : createFileSigner(api?.signers ?? [])

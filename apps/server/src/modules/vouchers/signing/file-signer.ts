@@ -12,15 +12,13 @@ import {
   type VoucherSigner,
 } from './voucher-signer.ts'
 
-/**
- * A signature is a tenth of a millisecond of this thread: between so many, other requests have their turn.
- */
+/** Signatures in one turn of the event loop, of 0.1 ms each, so that other requests are served between. */
 const SIGNED_AT_ONCE = 16
 
 /**
- * Signs with the keys of files, and has no rules of its own; without a key it only rejects with
- * `NoSignerKeyError`. With two keys, each voucher is signed with the one that its contract names: a rotation
- * begins on chain, and anyone may execute it.
+ * Signs with the keys of files, without rules; without a key it only rejects with `NoSignerKeyError`. With
+ * two keys, each voucher is signed with the one that its contract accepts: a rotation begins on chain, and
+ * anyone may execute it.
  */
 export const createFileSigner = (keys: readonly Hex[]): VoucherSigner => {
   if (keys.length === 0) return NO_SIGNER

@@ -17,11 +17,9 @@ import {
   type VoucherSigner,
 } from './voucher-signer.ts'
 
-/** How long addresses are believed: a key that the process got at a restart is used this much later. */
+/** Time for which addresses are cached: the process's new key after a restart is used this much later. */
 const ADDRESSES_KEPT_MS = 5_000
-/**
- * For so long after it did not answer nothing is asked: who holds a database connection does not wait for it.
- */
+/** Pause after a missing answer, so that requests with a database connection do not wait for the next. */
 const REST_MS = 1_000
 
 const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
@@ -64,7 +62,7 @@ const chunksOf = <T>(items: readonly T[], size: number): T[][] =>
     items.slice(index * size, (index + 1) * size),
   )
 
-/** Signs by a process of its own, which has the keys, and rules that it keeps to by itself (ADR 0050). */
+/** Signs by a separate process, which has the keys and its own rules (ADR 0050). */
 export const createProcessSigner = (endpoint: SignerEndpoint): VoucherSigner => {
   const ask = createSignerRequest(endpoint)
   let known: { readonly addresses: readonly LowerHex[]; readonly until: number } | undefined

@@ -1,4 +1,4 @@
-/** The used part of the package's binding, which has no types. */
+/** Types of the used part of the package's binding, which has none. */
 declare module 'secp256k1/bindings.js' {
   const binding: {
     publicKeyCreate(key: Uint8Array): Uint8Array

@@ -1,7 +1,7 @@
 /**
- * secp256k1: libsecp256k1's own binding where its npm package has one for this machine, else what viem brings
- * (the same signatures, both after RFC 6979, ten times slower). Only its binding is used, never the package's
- * JavaScript.
+ * secp256k1 signatures: by libsecp256k1's binding where its npm package has one for this machine, else by
+ * viem's library (the same signatures, both after RFC 6979, ten times slower). Only the package's binding is
+ * used, not its JavaScript.
  */
 
 import { keccak_256 } from '@noble/hashes/sha3.js'
@@ -9,19 +9,19 @@ import { type Hex, recoverAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { lowerHex } from '../../../platform/hex.ts'
 
-/** Signs a digest, and recovers the signer from the signature; `undefined` if that is another address. */
+/** Signs a digest, and recovers the signer from the signature; undefined if that is another address. */
 export type SignDigest = (digest: Hex) => Promise<Hex | undefined>
 
 type Native = typeof import('secp256k1/bindings.js').default
 
 const V_BASE = 27
 
-/** `undefined`: the package has none for this machine, and it was not built here. */
+/** Undefined if the package has no binding for this machine, and none was built. */
 export const loadNative = async (): Promise<Native | undefined> => {
   try {
     return (await import('secp256k1/bindings.js')).default
   } catch {
-    return undefined // the slow way signs the same
+    return undefined // viem's library signs the same
   }
 }
 
@@ -62,7 +62,7 @@ const recoverNatively = (native: Native, digest: Hex, signature: Hex): Hex => {
     .slice(-40)}`
 }
 
-/** Address of the key, lower case. Throws for what is no signature at all. */
+/** Address of the key, lower case. Throws for an invalid signature. */
 export const recoverSigner = async ({
   digest,
   signature,

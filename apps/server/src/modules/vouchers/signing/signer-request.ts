@@ -51,7 +51,7 @@ const opener = (endpoint: SignerEndpoint): ((options: RequestOptions) => ClientR
   return (options) => httpsRequest({ ...options, agent, host, port })
 }
 
-/** Rejects with SignerUnavailableError after `SIGN_TIMEOUT_MS` at the latest. */
+/** Rejects with SignerUnavailableError within `SIGN_TIMEOUT_MS`. */
 export const createSignerRequest = (endpoint: SignerEndpoint): AskSigner => {
   const open = opener(endpoint)
   const ask = async (options: RequestOptions, body: string | undefined): Promise<unknown> => {
@@ -59,7 +59,7 @@ export const createSignerRequest = (endpoint: SignerEndpoint): AskSigner => {
     try {
       return await readAnswer(request, body)
     } catch (error) {
-      // A process that has started again closed the connections that were kept. Asking twice does no harm.
+      // A restarted process has closed its kept connections. The request is repeated, which is harmless.
       const isStale = request.reusedSocket && CLOSED.has((error as NodeJS.ErrnoException).code)
       if (!isStale || options.signal?.aborted) throw error
       return ask(options, body)

@@ -1,6 +1,6 @@
 /**
- * What every implementation of `VoucherSigner` has to do. A KMS's adapter gets a row in `REMOTE` and passes
- * or fails by the same tests; where its key store cannot be switched off here, `outage` is a proxy before it.
+ * Tests of every implementation of `VoucherSigner`. A KMS's adapter gets a row in `REMOTE` and must pass
+ * them; if its key store cannot be switched off here, `outage` is a proxy in front of it.
  */
 
 import { VOUCHER_KINDS, type VoucherKind } from '@dr/protocol/vouchers'
@@ -33,11 +33,11 @@ interface Subject {
   readonly signer: VoucherSigner
 }
 
-/** One whose keys can be out of reach. */
+/** A signer whose keys may be unreachable. */
 interface RemoteSubject extends Subject {
-  /** `refused` at once; `silent`: without an answer. */
+  /** `refused`: at once; `silent`: without an answer. */
   readonly outage: Record<'refused' | 'silent', () => Promise<void> | void>
-  /** The end of a `silent` one. */
+  /** Ends a `silent` outage. */
   readonly back: () => void
 }
 
@@ -82,8 +82,8 @@ describe.each(Object.entries(IMPLEMENTATIONS))('%s', (_name, start) => {
       }
     }
 
-    // Many at once, each its own: s is low and v right in all, not by chance. No more than one call takes by
-    // far: a machine with other work has two seconds for it as well.
+    // Many at once, each with its own digest: s is low and v right in all, not by chance. Far fewer than in
+    // the two seconds of one call, so that a busy machine passes too.
     const kind: VoucherKind = 'buy-pod-power'
     const requests = Array.from({ length: SIGN_BATCH_MAX + 2 }, (_, index) =>
       toSign(sampleVoucher(kind, { now: seconds(), fields: { account: accountOf(index + 1) } }), FIRST),
@@ -99,7 +99,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))('%s', (_name, start) => {
     }
     expect(await signer.sign([])).toEqual([])
 
-    // A key that is not there is the failure of its own request alone.
+    // A missing key fails only its own request.
     const voucher = sampleVoucher(kind, { now: seconds() })
     const stranger = addressOf(generatePrivateKey())
     const mixed = await signer.sign([

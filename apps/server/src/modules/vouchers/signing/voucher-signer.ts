@@ -1,7 +1,7 @@
 /**
- * Who signs vouchers, as the rest of the module sees it. There are two: the keys of files in this process
- * (`file-signer.ts`), and a process of its own that holds them (`process-signer.ts`, ADR 0050). A third, a
- * KMS, has to pass `voucher-signer.test.ts`.
+ * Interface of signers. There are two: the keys of files in this process (`file-signer.ts`), and a separate
+ * process that holds them (`process-signer.ts`, ADR 0050). A third, such as a KMS, has to pass
+ * `voucher-signer.test.ts`.
  */
 
 import type { VoucherKind } from '@dr/protocol/vouchers'
@@ -14,11 +14,11 @@ import type { UnsignedVoucher } from '../issue/digest.ts'
 import { stoppedError } from '../kinds.ts'
 
 export interface SignRequest {
-  /** All that is signed: a signer with rules of its own is never handed a bare digest. */
+  /** The complete voucher: a signer with its own rules never gets a bare digest. */
   readonly voucher: UnsignedVoucher
-  /** Of `voucher`; the signature is over it. */
+  /** Digest of `voucher`, which is signed. */
   readonly digest: LowerHex
-  /** Whose key signs it, lower case: what the contract names. */
+  /** Address of the signing key that the contract accepts, lower case. */
   readonly address: LowerHex
 }
 
@@ -30,27 +30,27 @@ export interface VoucherSigner {
   addresses(): Promise<readonly LowerHex[]>
   /**
    * An outcome for each request, in their order: r, s (low) and v (27 or 28) of the key of its `address`,
-   * verified before it is handed out. Refusals are per request: SignerRefusedError, NoSignerKeyError;
-   * SignerUnavailableError within `SIGN_TIMEOUT_MS`. Asked again for the same voucher it may sign it again.
+   * verified before it is returned. Refusals are per request: SignerRefusedError, NoSignerKeyError;
+   * SignerUnavailableError within `SIGN_TIMEOUT_MS`. It may sign the same voucher again.
    */
   sign(requests: readonly SignRequest[]): Promise<Settled<Hex>[]>
-  /** Whether `signature` over `digest` is by `address`: it may be of a key that was here before. */
+  /** Whether `signature` over `digest` is by `address`, which may be of a former key. */
   isBy(signed: { readonly digest: LowerHex; readonly signature: Hex }, address: LowerHex): Promise<boolean>
 }
 
-/** What asking for addresses or signatures takes at most, milliseconds: a quote waits for it. */
+/** Maximum time of a request for addresses or signatures, in milliseconds: a quote waits for it. */
 export const SIGN_TIMEOUT_MS = 2_000
 
-/** A signature does not verify against the address it was asked of: nothing may be handed out. */
+/** A signature does not verify against the requested address: it must not be returned. */
 export class SignatureMismatchError extends FatalError {}
 
-/** A process of another role was asked for a voucher, or for a signature of a key that is not here. */
+/** A voucher was requested of a process of another role, or a signature of an unknown key. */
 export class NoSignerKeyError extends FatalError {}
 
 /** The signer cannot be reached, or has not answered in time. */
 export class SignerUnavailableError extends RetryableError {}
 
-/** The signer's own rules do not allow this voucher. */
+/** The signer's own rules refuse this voucher. */
 export class SignerRefusedError extends FatalError {
   /** See `REFUSALS` in `policy.rules.ts`. */
   readonly reason: string
@@ -61,7 +61,7 @@ export class SignerRefusedError extends FatalError {
   }
 }
 
-/** The same failure as callers of the API see it; what is no matter of the signer stays as it is. */
+/** Maps a signer's failure to the API's error; other errors are returned unchanged. */
 export const signingRefusal = (kind: VoucherKind, error: unknown): unknown => {
   if (error instanceof SignerUnavailableError) {
     return new AppError(stoppedError(kind), { details: { reason: 'signer-unavailable' }, cause: error })
@@ -77,7 +77,7 @@ const refuse = (): never => {
   throw new NoSignerKeyError("this process has no signer's key: vouchers are the API's")
 }
 
-/** Of a process without the key: it books what vouchers did, and signs none. */
+/** Signer of a process without a key, which books vouchers' events but signs none. */
 export const NO_SIGNER: VoucherSigner = {
   addresses: async () => refuse(),
   sign: async () => refuse(),

@@ -1,6 +1,6 @@
 /**
- * What was deposited recently and leaves without burn shares a quarter of the node vault's day (audit M-1,
- * ADR 0059): the audit's attack, and the users it must not reach.
+ * Recent deposits that leave without burn share a quarter of the node vault's day (audit M-1, ADR 0059): the
+ * audit's attack, and the users it must not affect.
  */
 import { withdrawalVaultAbi } from '@dr/contracts/abi'
 import { CALLS } from '@dr/protocol/calls/index'
@@ -34,12 +34,12 @@ beforeAll(async () => {
 afterAll(async () => chain?.anvil.stop())
 
 const NODE_USDT = { vault: 2, token: 'USDT' } as const
-/** Of the test chain's contracts: the vault's day, and what one account may take of it. */
+/** Daily limit of the test chain's vault, and of one account. */
 const LIMIT = 40_000n * ONE
 const SHARE = LIMIT / 4n
 const NEXT_DAY = 26 * 3_600
 
-/** What fits no package is credited at once. */
+/** Deposits an amount that fits no package, so it is credited at once. */
 const depositMisfit = (app: TestApp, { wallet }: TestUser, amount: bigint) =>
   deposit(app, wallet, { packageId: 77n, token: 'USDT', amount })
 
@@ -59,7 +59,7 @@ const depositors = async (
   return users
 }
 
-/** Someone whose money was earned, with the DR that it burns. */
+/** A user with earned money, and the DR for its burn. */
 const earner = async (app: TestApp, name: string, amount: bigint): Promise<TestUser> => {
   const user = await app.newUser(name, { usdt: 0n, drgv: 0n })
   await give(app, user, NODE_USDT, amount)
@@ -67,7 +67,7 @@ const earner = async (app: TestApp, name: string, amount: bigint): Promise<TestU
   return user
 }
 
-/** The product's noon, so that neither its day nor the contract's ends meanwhile. */
+/** Travels to noon, so that neither the UTC day nor the contract's day ends meanwhile. */
 const toNoon = async (app: TestApp): Promise<void> => {
   const day = BigInt(DAY)
   await app.travel(Number((day + day / 2n - ((await app.clock()) % day)) % day))
@@ -78,10 +78,10 @@ const refusal = (left: bigint) => ({
   details: { reason: 'daily-recent-deposits', token: 'USDT', left: `${left}` },
 })
 
-/** Of someone to whom no one sent anything. */
+/** Figures of a user who received no transfers. */
 const RECENT = { token: 'USDT', days: 30, received: '0' }
 
-/** Of the node vault's USDT, as the time-lock does it. */
+/** Sets caps of the node vault's USDT, like the time-lock. */
 const setCaps = async (app: TestApp, caps: Record<string, number | bigint>): Promise<void> => {
   const { client } = app.chain.anvil
   const account = app.contracts.adminTimelock
@@ -141,7 +141,7 @@ describeOnDatabase('recent deposits', (databases) => {
 
   test('take all of the share and no more; it is free again when the contract’s day no longer counts it', async () => {
     const app = await openApp(databases)
-    await app.travel(55 * 60) // the voucher's deadline is in the next hour; the hour it is paid in counts
+    await app.travel(55 * 60) // the voucher's deadline is in the next hour; the hour of its payment counts
     const [first, second] = (await depositors(app, 2, 7_000n * ONE)) as [TestUser, TestUser]
     await app.redeem(await withdraw(app, first, NODE_USDT, 7_000n * ONE), first.wallet)
     await app.finalize()
@@ -308,7 +308,7 @@ describeOnDatabase('recent deposits', (databases) => {
     await expect(withdraw(app, user, NODE_USDT, 46n * ONE)).rejects.toMatchObject({ code: 1042 })
     await app.travel(2 * DAY)
     expect(await limitsOf(app, user)).toEqual([])
-    await app.redeem(await withdraw(app, user, NODE_USDT, 100n * ONE), user.wallet) // the maximum of one account, by the lowest floor
+    await app.redeem(await withdraw(app, user, NODE_USDT, 100n * ONE), user.wallet) // by the lowest floor
     await app.finalize()
     await expectLedgerMatchesChain(app)
   })
@@ -338,7 +338,7 @@ describeOnPostgres('recent deposits, at once', (databases) => {
     expect(refused).toHaveLength(3)
     for (const reason of refused) expect(reason).toMatchObject(refusal(1_000n * ONE))
     expect((await limitsOf(app, users[0] as TestUser))[0]?.used).toBe(`${9_000n * ONE}`)
-    // What was refused has left nothing behind.
+    // Refused withdrawals have left no hold.
     const held = await Promise.all(users.map((user) => moneyOf(app, user, NODE_USDT)))
     expect(held.filter((money) => money.held > 0n)).toHaveLength(3)
     await expectLedgerMatchesChain(app)

@@ -100,7 +100,7 @@ class Vault {
     return limit > this.#floor ? limit : this.#floor
   }
 
-  /** How long a deposit is recent. */
+  /** Time for which a deposit is recent. */
   get recentFor(): bigint {
     return recentDays({ limit: this.limit, total: this.#total }) * DAY
   }
@@ -113,7 +113,7 @@ class Vault {
     return recentShare(this)
   }
 
-  /** `lockedFor`: in a package, of which it is free again after so long. */
+  /** `lockedFor`: in a package, which returns it after this time. */
   deposit(who: number, amount: bigint, lockedFor = 0n): void {
     const account = this.#accounts[who] as Account
     account.unreturned += amount
@@ -159,13 +159,16 @@ class Vault {
     return true
   }
 
-  /** What left without burn and was not counted, within as long as that, beside what covers it. */
+  /**
+   * Burn-free amounts that were not counted, within the period of recent deposits, and older amounts that
+   * cover them.
+   */
   uncounted(who: number): readonly { readonly left: bigint; readonly covered: bigint }[] {
     const { changes, deposits } = this.#accounts[who] as Account
     return changes.map(({ at }, last) => {
       const first = changes.findIndex((one) => one.at > at - this.recentFor)
       const within = changes.slice(first, last + 1)
-      // What was deposited within as long before its first change is no older money.
+      // Amounts deposited within the period before its first change are not older.
       const fresh = deposits
         .filter((one) => one.at > at - this.recentFor && one.before <= first)
         .reduce((sum, one) => sum + one.amount, 0n)
@@ -180,7 +183,7 @@ class Vault {
 interface Account {
   available: bigint
   unreturned: bigint
-  /** `before`: how many changes came before it. */
+  /** `before`: number of earlier changes. */
   readonly deposits: {
     readonly at: bigint
     readonly freeAt: bigint
@@ -247,7 +250,7 @@ describe('a vault under the rule', () => {
       vault.now += 25n * HOUR
     }
     vault.now += 25n * DAY
-    expect(goRound()).toBe(attackers - 1) // all that the limit of the day has room for
+    expect(goRound()).toBe(attackers - 1) // as many as the day's limit allows
     expect(vault.recentPaid <= vault.share).toBe(true)
   })
 
@@ -264,7 +267,8 @@ describe('a vault under the rule', () => {
       [60, 7n],
       [95, 20n],
     ])('is not used up each day by who owns %i % of it, in packages of %i days', (percent, termDays) => {
-      // The first takes the share of recent deposits each day, the others what is left once they have rested.
+      // The first takes the share of recent deposits each day, the others the rest once their deposits are no
+      // longer recent.
       const accounts = 150
       const theirs = (reserve * BigInt(percent)) / 100n
       const each = theirs / BigInt(accounts)
@@ -294,7 +298,7 @@ describe('a vault under the rule', () => {
         if (paid * 100n > limit * 95n) usedUp += 1
         vault.now += 25n * HOUR
       }
-      // A day takes the share, and three quarters of a limit that have rested for as long as they are recent.
+      // A day takes the share, and three quarters of a limit from deposits that are no longer recent.
       expect(usedUp).toBeLessThan((Number(days) * percent) / 100)
       if (termDays === 0n) expect(usedUp).toBeGreaterThan(Number(days) / 6)
     })

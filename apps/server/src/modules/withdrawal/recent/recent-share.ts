@@ -1,6 +1,6 @@
 /**
- * The share of the node vault's day that recent deposits may leave by, all accounts together (ADR 0059). The
- * contract cannot tell them from others, so the server keeps to it: it signs every voucher.
+ * The share of the node vault's day that recent deposits of all accounts may use (ADR 0059). The contract
+ * cannot distinguish them, so the server, which signs every voucher, applies it.
  */
 import { DAY_SECONDS } from '@dr/protocol/constants'
 import { recentDays, recentPart, recentShare, type VaultDay } from '@dr/protocol/rules/recent-deposits'
@@ -17,23 +17,23 @@ import { fitsAt, type HourTaken, shareLeft, windowStart } from './recent-share.r
 interface Day {
   readonly vault: VaultIndex
   readonly token: WithdrawalToken
-  /** Of the newest block. */
+  /** Time of the newest block. */
   readonly now: bigint
 }
 
-/** A withdrawal of which a part leaves without burn: only the node vault takes deposits, so it is of that. */
+/** A withdrawal with a burn-free part: of the node vault, since only it takes deposits. */
 export interface ShareRequest extends Day {
   readonly userId: UserId
   readonly account: LowerHex
   readonly amount: bigint
-  /** The part of it that leaves without burn. */
+  /** The part that leaves without burn. */
   readonly burnFree: bigint
-  /** Available in the account before it. */
+  /** Balance available in the account before the withdrawal. */
   readonly available: bigint
   readonly vaultDay: VaultDay
 }
 
-/** What was deposited after this moment is recent at `now`. */
+/** Deposits after this moment are recent at `now`. */
 export const recentSince = (now: bigint, days: bigint): bigint => now - days * BigInt(DAY_SECONDS)
 
 const partOf = async (reader: Reader, request: ShareRequest): Promise<bigint> => {
@@ -45,7 +45,7 @@ const partOf = async (reader: Reader, request: ShareRequest): Promise<bigint> =>
   return recentPart(amount, { available, unreturned: burnFree, recent, received })
 }
 
-/** Paid within the contract's day or held, by the hour. */
+/** Amounts paid within the contract's day or held, by hour. */
 const takenOf = async (reader: Reader, { vault, token, now }: Day): Promise<HourTaken[]> => {
   const { rows } = await reader.query<HourTaken>({
     name: 'withdrawal_recent_taken',
@@ -56,7 +56,7 @@ const takenOf = async (reader: Reader, { vault, token, now }: Day): Promise<Hour
   return rows
 }
 
-/** What all users have taken of the share. */
+/** Amount that all users have taken of the share. */
 export const shareUsed = async (reader: Reader, day: Day): Promise<bigint> =>
   (await takenOf(reader, day)).reduce((sum, { amount }) => sum + amount, 0n)
 
@@ -77,15 +77,15 @@ const requireRoom = async (reader: Reader, request: ShareRequest, part: bigint):
   })
 }
 
-/** Says early, before anything is signed, what `takeShare` decides. Throws 1042. */
+/** Checks early, before anything is signed, what `takeShare` decides. Throws 1042. */
 export const requireShare = async (reader: Reader, request: ShareRequest): Promise<void> => {
   const part = await partOf(reader, request)
   if (part > 0n) await requireRoom(reader, request, part)
 }
 
 /**
- * Other withdrawals with a recent part of the vault and token wait until this transaction ends; those without
- * one never come here. The last lock of the transaction, so that it is held for a moment.
+ * Serializes withdrawals with a recent part, by vault and token, until this transaction ends. Taken last, so
+ * that it is held for a moment only.
  */
 const lockShare = async (tx: Tx, { vault, token }: Day): Promise<void> => {
   await tx.query({
@@ -121,7 +121,7 @@ export const takeShare = async (
   })
 }
 
-/** The chain paid it: from then on the contract's day counts it. */
+/** Records the payment's time: from then on the contract's day counts it. */
 export const sharePaid = async (
   tx: Tx,
   { orderId, at }: { readonly orderId: string; readonly at: bigint },
@@ -133,7 +133,7 @@ export const sharePaid = async (
   })
 }
 
-/** The voucher ended unused. */
+/** Returns the part of a voucher that ended unused. */
 export const giveShareBack = async (tx: Tx, orderId: string): Promise<void> => {
   await tx.query({
     name: 'withdrawal_recent_return',

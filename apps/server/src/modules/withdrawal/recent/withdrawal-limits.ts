@@ -17,7 +17,7 @@ import { recentSince, shareUsed } from './recent-share.ts'
 /** The node vault's day of a token, at the newest block. Throws NO_PRICE without a chain. */
 export type ReadNodeDay = (token: WithdrawalToken) => Promise<VaultDay>
 
-/** Read once for each block, for all users. */
+/** Cached by block, for all users. */
 export const createNodeDayReader = ({
   client,
   contracts,
@@ -34,9 +34,9 @@ export const createNodeDayReader = ({
 }
 
 /**
- * What a user deposited recently, and what all users have used of the share of such deposits; how large the
- * share is follows from the vault's own limit, which the app reads from the chain. The chain is asked for
- * those alone who deposited within the longest time.
+ * A user's recent deposits, and what all users have used of the share of such deposits. The size of the share
+ * follows from the vault's own limit, which the app reads from the chain. The chain is asked only for users
+ * with deposits within the longest period.
  */
 export const withdrawalLimits = async (
   { reader, readNodeDay }: { readonly reader: Reader; readonly readNodeDay: ReadNodeDay },

@@ -1,4 +1,4 @@
-/** One RPC endpoint: its chain is checked before its first answer is used, and it rests after a failure. */
+/** One RPC endpoint: its chain is checked before its first answer is used, and it pauses after a failure. */
 import type { Logger } from 'pino'
 import { HttpRequestError, http, TimeoutError } from 'viem'
 import { causesOf } from '../../causes.ts'
@@ -27,7 +27,7 @@ export interface ChainEndpoint {
   rests(): boolean
   /** Whether it failed and has not answered since. */
   isSilent(): boolean
-  /** Why it rests: asking one that hangs again costs every caller the whole time-out. */
+  /** Whether it pauses because it hangs: asking again would cost every caller the whole time-out. */
   hangs(): boolean
 }
 
@@ -66,7 +66,7 @@ export const createChainEndpoint = (input: {
     logger.error({ endpoint: name, err: wrong }, 'an RPC endpoint is of another chain')
     throw wrong
   }
-  /** Asked once; again after a failure to answer. */
+  /** Checks the chain once, again after a failure to answer. */
   const requireChain = (): Promise<void> => {
     checked ??= checkChain().catch((error: unknown) => {
       if (!(error instanceof EndpointOfAnotherChainError)) checked = undefined

@@ -1,7 +1,4 @@
-/**
- * Several endpoints with habits of their own, each a real HTTP server in front of a real chain, as viem
- * sees them.
- */
+/** Several endpoints with faults, each a real HTTP server in front of a real chain, as seen through viem. */
 import { type Anvil, startAnvil, testWallet } from '@dr/test-kit'
 import { createPublicClient } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -19,7 +16,7 @@ const { address } = testWallet('transport')
 const HUNDRED = `0x${'d'.repeat(40)}` as const
 const REVERTING = `0x${'e'.repeat(40)}` as const
 const LAG = 50n
-/** A call that took so long has waited for an endpoint's time-out of 4 s: nothing else takes as long. */
+/** A call that took this long has waited for an endpoint's time-out of 4 s: nothing else takes as long. */
 const TIMEOUT_NEARLY_MS = 3_500
 
 let anvil: Anvil
@@ -56,7 +53,7 @@ const open = async (habits: readonly Habits[]) => {
     confirmed: [lowerHex(HUNDRED)],
   })
   const client = createPublicClient({ transport, cacheTime: 0 })
-  /** How often each was asked this since the last time. */
+  /** Number of such requests to each since the last call. */
   const countOf = (method: string) =>
     nodes.map(({ calls }) => {
       const found = calls.filter((call) => call.method === method).length
@@ -110,7 +107,7 @@ test('a single one that answers from two nodes in turn is asked again when its f
   await fetch(nodes[0]?.url ?? '', {
     method: 'POST',
     body: JSON.stringify({ id: 1, method: 'eth_chainId', params: [] }),
-  }) // and the turn is the stale one's
+  }) // and it is the stale one's turn
   for (let times = 0; times < 2; times += 1) {
     expect(await client.getBlockNumber()).toBe(await headOf())
     await anvil.mine()

@@ -1,7 +1,7 @@
 /**
  * The chain through all endpoints, for viem. “The newest block” is the newest that any healthy endpoint
- * knows; what is read there is asked for by its number, so that an answer is of that block or is none: an
- * endpoint, or a node behind a load balancer, that does not have the block yet is passed over.
+ * knows; reads at it are requested by its number, so that an answer is of that block: an endpoint, or a node
+ * behind a load balancer, that does not have the block yet is skipped.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { custom, shouldThrow, type Transport } from 'viem'
@@ -15,14 +15,14 @@ import type { NewestBlockReader } from './newest-block.ts'
 /** viem's default for one endpoint; with several, each try goes through all of them. */
 const RETRIES = { alone: 3, amongOthers: 1 }
 /**
- * Waits for a block that no endpoint has, milliseconds: together longer than a block takes, and so many that
- * each of several nodes behind one URL has its turn.
+ * Waits for a block that no endpoint has, milliseconds: in total longer than a block takes, and enough of
+ * them that each of several nodes behind one URL is asked.
  */
 const BLOCK_WAITS_MS = [25, 50, 75, 100, 100, 100, 150, 150, 150] as const
-/** A block that is this close to the newest may be missing because it is so new. */
+/** A block this close to the newest may be missing because it is so new. */
 const RECENT_BLOCKS = 8n
 
-/** Place of the block among the parameters of what is read at one. */
+/** Index of the block among the parameters of a read. */
 const BLOCK_PLACE: Readonly<Record<string, number>> = {
   eth_call: 1,
   eth_getBalance: 1,
@@ -35,14 +35,14 @@ const hexOf = (number: bigint): string => `0x${number.toString(16)}`
 
 const paramsOf = ({ params }: RpcRequest): readonly unknown[] => (Array.isArray(params) ? params : [])
 
-/** The number of the block that is asked for, or read at; undefined: none is named. */
+/** Number of the requested block, or of the block to read at; undefined without one. */
 const numberIn = (request: RpcRequest): bigint | undefined => {
   const place = request.method === 'eth_getBlockByNumber' ? 0 : BLOCK_PLACE[request.method]
   const block = place === undefined ? undefined : paramsOf(request)[place]
   return typeof block === 'string' && block.startsWith('0x') ? BigInt(block) : undefined
 }
 
-/** A header whose fields do not give its hash; a pending block may have none yet. */
+/** Whether a header's fields do not give its hash; a pending block may have none yet. */
 const isUntrue = ({ method, params }: RpcRequest, answer: unknown): boolean =>
   (method === 'eth_getBlockByNumber' || method === 'eth_getBlockByHash') &&
   answer !== null &&
@@ -51,15 +51,18 @@ const isUntrue = ({ method, params }: RpcRequest, answer: unknown): boolean =>
 
 type Outcome = GivenAnswer | { readonly failure: unknown }
 
-/** Batched views, run as creation code (`viewsCall`): the program takes each view's revert for an answer. */
+/**
+ * Whether these are batched views, run as creation code (`viewsCall`), which returns each view's revert as an
+ * answer.
+ */
 const neverReverts = ({ method, params }: RpcRequest): boolean => {
   const [call] = Array.isArray(params) ? (params as unknown[]) : []
   return method === 'eth_call' && typeof call === 'object' && call !== null && !('to' in call)
 }
 
 /**
- * The first answer; an endpoint's error is an answer only if the chain itself gave it (a revert), and a
- * revert only where the chain can give one.
+ * The first answer. An endpoint's error is an answer only if the chain itself gave it (a revert), and a
+ * revert only if the call can revert.
  */
 const askInOrder = async (endpoints: readonly ChainEndpoint[], request: RpcRequest): Promise<Outcome> => {
   let outcome: Outcome = { failure: new EndpointsRestError('no RPC endpoint answers') }
@@ -78,14 +81,14 @@ const askInOrder = async (endpoints: readonly ChainEndpoint[], request: RpcReque
   return outcome
 }
 
-/** Whether a contract is called of which one endpoint's word is not enough. */
+/** Whether it calls a contract whose answers need a second endpoint. */
 const isOf = (contracts: ReadonlySet<LowerHex>, { method, params }: RpcRequest): boolean => {
   const [call] = Array.isArray(params) ? (params as unknown[]) : []
   if (method !== 'eth_call' || typeof call !== 'object' || call === null || !('to' in call)) return false
   return typeof call.to === 'string' && contracts.has(call.to.toLowerCase() as LowerHex)
 }
 
-/** `confirmed`: contracts of which a second endpoint is asked for the same. */
+/** `confirmed`: contracts whose answers a second endpoint has to confirm. */
 export const chainTransport = (
   book: HeadBook,
   { newest, look }: NewestBlockReader,
@@ -109,7 +112,7 @@ export const chainTransport = (
     }
   }
   const confirm = (request: RpcRequest, given: GivenAnswer): Promise<unknown> => {
-    // One that is behind does not have the block, and would only be waited for.
+    // One that is behind does not have the block, and would delay the answer.
     const others = book.order().filter((other) => other !== given.endpoint && book.isNew(other))
     return confirmAnswer(given, others, {
       ask: async (endpoint) => {
@@ -124,7 +127,7 @@ export const chainTransport = (
     if (!('answer' in outcome)) throw outcome.failure
     return isOf(confirmed, request) ? confirm(request, outcome) : outcome.answer
   }
-  /** The request as it is asked of an endpoint: at the number of the newest block. */
+  /** The request with the number of the newest block. */
   const pin = async (request: RpcRequest, place: number): Promise<RpcRequest> => {
     const params = [...paramsOf(request)]
     if ((params[place] ?? 'latest') === 'latest') params[place] = hexOf((await newest()).number)
@@ -138,7 +141,7 @@ export const chainTransport = (
       const { header, number } = await newest()
       return params[1] === true ? ask({ method, params: [hexOf(number), true] }) : header
     }
-    // What an endpoint calls final is older where the endpoint is behind.
+    // An endpoint that is behind has an older final block.
     if (params[0] === 'finalized') await look()
     const place = BLOCK_PLACE[method]
     return ask(place === undefined ? question : await pin(question, place))

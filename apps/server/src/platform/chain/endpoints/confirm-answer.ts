@@ -1,8 +1,8 @@
-/** Holds what one endpoint reads from a contract against what another one reads at the same block. */
+/** Compares one endpoint's reads of a contract with another one's at the same block. */
 import { RetryableError } from '../../errors.ts'
 import type { ChainEndpoint } from './chain-endpoint.ts'
 
-/** As many endpoints read one thing from a contract as read another. */
+/** As many endpoints confirm an answer as contradict it. */
 class AnswersDifferError extends RetryableError {}
 
 export interface GivenAnswer {
@@ -11,8 +11,9 @@ export interface GivenAnswer {
 }
 
 /**
- * The answer that more than half of those asked give, at least two. One that gives none (`ask`: undefined)
- * has no say: where no other answers, the first one is believed. `blame` is told of those with another.
+ * The answer that more than half of the asked endpoints give, at least two. One that gives none (`ask`:
+ * undefined) has no vote: if no other answers, the first one is trusted. `blame` is called for those with
+ * another answer.
  */
 export const confirmAnswer = async (
   first: GivenAnswer,

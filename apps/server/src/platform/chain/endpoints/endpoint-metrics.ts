@@ -3,7 +3,7 @@ import { readForMetrics } from '../../gauges/read-for-metrics.ts'
 import { type HeadBook, TROUBLES } from './head-book.ts'
 import type { NewestBlockReader } from './newest-block.ts'
 
-/** Figures of this process about its RPC endpoints; they are asked for it when the figures are. */
+/** Metrics of this process about its RPC endpoints, computed when they are requested. */
 export const showEndpoints = (
   registry: Registry,
   { book, reader }: { readonly book: HeadBook; readonly reader: NewestBlockReader },

@@ -1,4 +1,4 @@
-/** The newest block of each endpoint, and which of them may be asked, best first. */
+/** The newest block of each endpoint, and the endpoints that may be asked, best first. */
 import type { Logger } from 'pino'
 import { RetryableError } from '../../errors.ts'
 import { isTrueHeader } from '../header-hash.ts'
@@ -8,64 +8,65 @@ import { believedHeads, highest, isBehind, type SeenHead } from './heads.rules.t
 /** No endpoint may be asked now: each has just failed, or contradicts the others. */
 export class EndpointsRestError extends RetryableError {}
 
-/** The endpoint's newest block is none. */
+/** The endpoint's answer for the newest block is invalid. */
 class NoNewestBlockError extends RetryableError {}
 
 /** A header whose fields do not give its hash. */
 export class UntrueHeaderError extends RetryableError {}
 
-/** Milliseconds for which a block that was shown counts: the chain does not get shorter meanwhile. */
+/** Milliseconds for which a reported block counts: the chain does not get shorter meanwhile. */
 const HEAD_KEPT_MS = 10_000
-/** An endpoint that has not answered for so long is asked last. */
+/** An endpoint with an answer pending for longer is asked last. */
 const SLOW_MS = 1_000
 /**
- * One that was found behind, or naming impossible blocks, is asked last for so long: the next answer may
+ * An endpoint found behind, or reporting impossible blocks, is asked last for this long: its next answer may
  * be better.
  */
 const LEFT_OUT_MS = 5_000
 
 export interface NewestBlock extends SeenHead {
-  /** As the endpoint gave it: the answer of `eth_getBlockByNumber`, without transactions. */
+  /** The endpoint's answer of `eth_getBlockByNumber`, without transactions. */
   readonly header: unknown
 }
 
-/** Why an endpoint is not asked, or asked last. */
+/** Reasons for not asking an endpoint, or asking it last. */
 export const TROUBLES = ['silent', 'behind', 'impossible', 'distrusted'] as const
 type Trouble = (typeof TROUBLES)[number]
 
 export interface HeadBook {
   readonly size: number
   /**
-   * Those that may be asked, the preferred one first: for what is read at block `number`, those that have
-   * it.
+   * Endpoints that may be asked, the preferred one first; for a read at block `number`, those that have it.
    */
   order(number?: bigint): readonly ChainEndpoint[]
   /** Asks an endpoint for its newest block. */
-  hear(endpoint: ChainEndpoint): Promise<NewestBlock>
-  /** The newest block that any of them has shown lately, as far as it is believed. */
+  askNewest(endpoint: ChainEndpoint): Promise<NewestBlock>
+  /** The newest block that any of them has reported recently, if it is trusted. */
   best(): NewestBlock | undefined
-  /** Whether what an endpoint has just shown is new enough to go by. */
+  /** Whether the endpoint's latest report is new enough to use. */
   isNew(endpoint: ChainEndpoint): boolean
-  /** An endpoint reads something else from a contract than the others. */
+  /** Records that an endpoint's read of a contract differs from the others'. */
   blame(endpoint: ChainEndpoint): void
-  /** By fingerprint: the endpoints that contradict the chain, as the indexer found. */
+  /** Sets the endpoints, by fingerprint, that contradict the chain by the indexer's findings. */
   distrust(fingerprints: ReadonlySet<string>): void
-  /** Each of them, and what is wrong with it. */
+  /** Each endpoint with its trouble. */
   troubles(): readonly (readonly [name: string, trouble: Trouble | undefined])[]
-  /** How many blocks each of them is behind the best one. */
+  /** Number of blocks by which each is behind the best one. */
   lags(): readonly (readonly [name: string, blocks: bigint])[]
 }
 
 interface Entry {
   readonly endpoint: ChainEndpoint
-  /** The block it named last: behind its URL may be several nodes, and this one's may be older than `top`. */
+  /**
+   * The block it reported last: behind its URL may be several nodes, and this one's may be older than `top`.
+   */
   last: NewestBlock | undefined
-  /** The highest it has shown lately. */
+  /** The highest it has reported recently. */
   top: NewestBlock | undefined
   isDistrusted: boolean
-  /** Trouble that its newest block showed, and until when that counts; milliseconds, monotonic. */
+  /** Trouble found in its newest block, and the time until which it counts; milliseconds, monotonic. */
   found: { readonly trouble: Trouble; readonly until: number } | undefined
-  /** Since when answers are waited for; milliseconds, monotonic. */
+  /** Start times of pending requests; milliseconds, monotonic. */
   readonly waiting: Set<number>
 }
 
@@ -79,78 +80,110 @@ const parseHeader = (header: unknown): NewestBlock | undefined => {
   return { number: BigInt(number), timestamp: BigInt(timestamp), seenAt: performance.now(), header }
 }
 
-/** A head that is not too old to say something. */
+/** The head, if it is recent enough. */
 const lately = (head: NewestBlock | undefined): NewestBlock | undefined =>
   head && performance.now() - head.seenAt < HEAD_KEPT_MS ? head : undefined
 
 const isSlow = ({ waiting }: Entry): boolean => {
-  const [first] = waiting // in the order in which they were added
+  const [first] = waiting // in order of insertion
   return first !== undefined && performance.now() - first > SLOW_MS
 }
 
+const entryOf = (endpoint: ChainEndpoint): Entry => ({
+  endpoint,
+  last: undefined,
+  top: undefined,
+  isDistrusted: false,
+  found: undefined,
+  waiting: new Set(),
+})
+
+const note = (entry: Entry, trouble: Trouble): void => {
+  entry.found = { trouble, until: performance.now() + LEFT_OUT_MS }
+}
+
+/** Judgements about several endpoints, by their recently reported blocks. */
+const judgements = (entries: readonly Entry[]) => {
+  const believed = (): readonly NewestBlock[] => {
+    const heads = entries.flatMap(({ isDistrusted, top }) => (isDistrusted ? [] : (lately(top) ?? [])))
+    return heads.length < 2 ? heads : believedHeads(heads, BigInt(Math.floor(Date.now() / 1_000)))
+  }
+  const troubleOf = (entry: Entry): Trouble | undefined => {
+    if (entry.isDistrusted && entries.length > 1) return 'distrusted'
+    if (entry.endpoint.isSilent()) return 'silent'
+    return entry.found && performance.now() < entry.found.until ? entry.found.trouble : undefined
+  }
+  return {
+    best: () => highest(believed()),
+    faultOf: ({ last, top }: Entry): 'behind' | 'impossible' | undefined => {
+      const head = lately(last)
+      if (!head) return undefined
+      const heads = believed()
+      if (heads.length > 0 && !heads.some((one) => one === top)) return 'impossible'
+      const newest = highest(heads)
+      return newest && isBehind(head, newest) ? 'behind' : undefined
+    },
+    troubleOf,
+    /**
+     * An endpoint that failed recently is skipped if it hangs, or if another one has not failed; a single one
+     * is never skipped.
+     */
+    isSkipped: (entry: Entry): boolean => {
+      if (entries.length === 1) return false
+      if (entry.isDistrusted) return true
+      const { endpoint } = entry
+      return (
+        endpoint.rests() &&
+        (endpoint.hangs() || entries.some((other) => !other.isDistrusted && !other.endpoint.rests()))
+      )
+    },
+    rankFor: (entry: Entry, number: bigint | undefined): number => {
+      if (isSlow(entry)) return 3
+      if (troubleOf(entry) !== undefined) return 2
+      const { last } = entry
+      return number !== undefined && last !== undefined && last.number >= number ? 0 : 1
+    },
+  }
+}
+
+/** Asks an endpoint for its newest block, and stores it in its entry. */
+const askEntry = async (entry: Entry): Promise<NewestBlock> => {
+  const { endpoint } = entry
+  const begun = performance.now()
+  entry.waiting.add(begun)
+  try {
+    const head = parseHeader(await endpoint.request(NEWEST))
+    if (!head) throw new NoNewestBlockError(`${endpoint.name} has no newest block`)
+    if (!isTrueHeader(head.header))
+      throw new UntrueHeaderError(`the newest block of ${endpoint.name} does not give its own hash`)
+    entry.last = head
+    const top = lately(entry.top)
+    entry.top = top && top.number > head.number ? top : head
+    return head
+  } catch (error) {
+    note(entry, error instanceof UntrueHeaderError ? 'impossible' : 'silent')
+    throw error
+  } finally {
+    entry.waiting.delete(begun)
+  }
+}
+
 export const createHeadBook = (endpoints: readonly ChainEndpoint[], logger: Logger): HeadBook => {
-  const entries: readonly Entry[] = endpoints.map((endpoint) => ({
-    endpoint,
-    last: undefined,
-    top: undefined,
-    isDistrusted: false,
-    found: undefined,
-    waiting: new Set(),
-  }))
-  const entryOf = (endpoint: ChainEndpoint): Entry => {
+  const entries = endpoints.map(entryOf)
+  const { best, faultOf, troubleOf, isSkipped, rankFor } = judgements(entries)
+  const entryFor = (endpoint: ChainEndpoint): Entry => {
     const entry = entries.find((one) => one.endpoint === endpoint)
     if (!entry) throw new TypeError(`${endpoint.name} is none of these endpoints`)
     return entry
   }
   const known = new Map<string, Trouble | undefined>()
 
-  const believed = (): readonly NewestBlock[] => {
-    const heads = entries.flatMap(({ isDistrusted, top }) => (isDistrusted ? [] : (lately(top) ?? [])))
-    return heads.length < 2 ? heads : believedHeads(heads, BigInt(Math.floor(Date.now() / 1_000)))
-  }
-  const best = () => highest(believed())
-  const faultOf = ({ last, top }: Entry): 'behind' | 'impossible' | undefined => {
-    const head = lately(last)
-    if (!head) return undefined
-    const heads = believed()
-    if (heads.length > 0 && !heads.some((one) => one === top)) return 'impossible'
-    const newest = highest(heads)
-    return newest && isBehind(head, newest) ? 'behind' : undefined
-  }
-
-  const troubleOf = (entry: Entry): Trouble | undefined => {
-    if (entry.isDistrusted && entries.length > 1) return 'distrusted'
-    if (entry.endpoint.isSilent()) return 'silent'
-    return entry.found && performance.now() < entry.found.until ? entry.found.trouble : undefined
-  }
-  /**
-   * One that failed recently is skipped if it hangs, or if another one has not failed; a single one
-   * never.
-   */
-  const isSkipped = (entry: Entry): boolean => {
-    if (entries.length === 1) return false
-    if (entry.isDistrusted) return true
-    const { endpoint } = entry
-    return (
-      endpoint.rests() &&
-      (endpoint.hangs() || entries.some((other) => !other.isDistrusted && !other.endpoint.rests()))
-    )
-  }
-  const rankFor = (entry: Entry, number: bigint | undefined): number => {
-    if (isSlow(entry)) return 3
-    if (troubleOf(entry) !== undefined) return 2
-    const { last } = entry
-    return number !== undefined && last !== undefined && last.number >= number ? 0 : 1
-  }
-
-  /**
-   * With each new block all are judged again: one that answered first may be behind one that answers now.
-   */
+  /** Judges all again with each new block: one that answered first may be behind one that answers now. */
   const judge = (): void => {
     if (entries.length < 2) return
     for (const entry of entries) {
       const trouble = faultOf(entry)
-      if (trouble) entry.found = { trouble, until: performance.now() + LEFT_OUT_MS }
+      if (trouble) note(entry, trouble)
     }
     for (const entry of entries) {
       const { name } = entry.endpoint
@@ -172,32 +205,11 @@ export const createHeadBook = (endpoints: readonly ChainEndpoint[], logger: Logg
             .map((entry) => ({ endpoint: entry.endpoint, rank: rankFor(entry, number) }))
             .sort((one, other) => one.rank - other.rank)
             .map(({ endpoint }) => endpoint),
-    hear: async (endpoint) => {
-      const entry = entryOf(endpoint)
-      const begun = performance.now()
-      entry.waiting.add(begun)
-      try {
-        const head = parseHeader(await endpoint.request(NEWEST))
-        if (!head) throw new NoNewestBlockError(`${endpoint.name} has no newest block`)
-        if (!isTrueHeader(head.header))
-          throw new UntrueHeaderError(`the newest block of ${endpoint.name} does not give its own hash`)
-        entry.last = head
-        const top = lately(entry.top)
-        entry.top = top && top.number > head.number ? top : head
-        return head
-      } catch (error) {
-        const trouble = error instanceof UntrueHeaderError ? 'impossible' : 'silent'
-        entry.found = { trouble, until: performance.now() + LEFT_OUT_MS }
-        throw error
-      } finally {
-        entry.waiting.delete(begun)
-        judge()
-      }
-    },
+    askNewest: async (endpoint) => askEntry(entryFor(endpoint)).finally(judge),
     best,
-    isNew: (endpoint) => faultOf(entryOf(endpoint)) === undefined,
+    isNew: (endpoint) => faultOf(entryFor(endpoint)) === undefined,
     blame: (endpoint) => {
-      entryOf(endpoint).found = { trouble: 'impossible', until: performance.now() + LEFT_OUT_MS }
+      note(entryFor(endpoint), 'impossible')
       judge()
     },
     distrust: (fingerprints) => {

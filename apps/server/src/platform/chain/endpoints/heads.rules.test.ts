@@ -4,7 +4,7 @@ import { believedHeads, type Head, highest, isBehind } from './heads.rules.ts'
 
 const NOW = 1_800_000_000n
 const TIP = 90_000_000n
-/** A head so many blocks behind the newest, by BNB Smart Chain's pace of 0.45 s a block. */
+/** A head `behind` blocks behind the newest, at BNB Smart Chain's 0.45 s for each block. */
 const honest = (behind: number): Head => ({
   number: TIP - BigInt(behind),
   timestamp: NOW - BigInt(Math.floor(behind * 0.45)),
@@ -36,7 +36,7 @@ describe('the newest believed block', () => {
     expect(best(fast, honest(0), honest(0))).toBe(TIP)
     expect(best(fast, honest(0))).toBe(TIP)
     expect(best(fast, honest(100), honest(0))).toBe(TIP)
-    // One that names an old block and gives it the time of a new one.
+    // A report of an old block with the time of a new one.
     expect(best({ number: 5n, timestamp: NOW }, honest(0), honest(1))).toBe(TIP)
   })
 
@@ -47,16 +47,16 @@ describe('the newest believed block', () => {
       timestamp: fc.bigInt({ min: NOW - 10_000n, max: NOW }),
     })
     fc.assert(
-      fc.property(lateness, claim, (late, liar) => {
+      fc.property(lateness, claim, (late, claimed) => {
         const heads = late.map(honest)
         const expected = heads.reduce((top, { number }) => (number > top ? number : top), 0n)
-        const agrees = believedHeads([liar, ...heads], NOW).includes(liar as Head)
+        const agrees = believedHeads([claimed, ...heads], NOW).includes(claimed as Head)
         // Only a claim that its own time allows cannot be distinguished from an honest one.
         const possible = heads.some(
-          (head) => liar.number - head.number <= (liar.timestamp - head.timestamp + 2n) * 10n,
+          (head) => claimed.number - head.number <= (claimed.timestamp - head.timestamp + 2n) * 10n,
         )
         expect(agrees && !possible).toBe(false)
-        if (!possible) expect(bestOf([liar, ...heads])).toBe(expected)
+        if (!possible) expect(bestOf([claimed, ...heads])).toBe(expected)
       }),
     )
   })

@@ -1,4 +1,4 @@
-/** Which of the newest blocks that endpoints name are believed. */
+/** Rules for trusting the newest blocks that endpoints report. */
 
 export interface Head {
   readonly number: bigint
@@ -6,36 +6,35 @@ export interface Head {
   readonly timestamp: bigint
 }
 
-/** A head with the moment at which the endpoint named it. */
+/** A head with the time of its report. */
 export interface SeenHead extends Head {
   /** Milliseconds, monotonic. */
   readonly seenAt: number
 }
 
-/** An endpoint may be this many blocks behind the best one and still be asked for the newest. */
+/**
+ * Maximum number of blocks by which an endpoint may be behind the best one and still be asked for the newest.
+ */
 const BEHIND_MAX_BLOCKS = 2n
-/** Shorter than the time between two blocks: what a chain may have gained between two looks. */
+/** Shorter than the time between two blocks: bounds the blocks between two reports. */
 const BLOCK_MS_MIN = 250
 /**
- * Seconds by which a block may be ahead of this machine's clock: more than a clock of a ready process is
- * off.
+ * Maximum seconds by which a block may be ahead of this machine's clock: more than the clock error of a ready
+ * process.
  */
 export const AHEAD_MAX_SECONDS = 15n
-/** More than any chain makes that this product runs on. */
+/** More than on any chain on which this product runs. */
 const BLOCKS_PER_SECOND_MAX = 10n
 /** Blocks have whole seconds, and two endpoints are not asked at the same moment. */
 const STAMP_SLACK_SECONDS = 2n
 
-/** A newest block is younger, on a chain that goes by the wall's clock. */
+/** The newest block is younger, on a chain that follows the wall clock. */
 const NEWEST_MAX_SECONDS = 3n
 
-/** Whether a block is old for the newest one, by `now` (Unix seconds). */
+/** Whether a block is too old to be the newest one, at `now` (Unix seconds). */
 export const isOld = ({ timestamp }: Head, now: bigint): boolean => now - timestamp > NEWEST_MAX_SECONDS
 
-/**
- * Whether no chain can have both blocks: there are more blocks between them than fit into the time
- * between them.
- */
+/** Whether no chain can have both blocks: there are more blocks between them than fit into the time. */
 const contradict = (one: Head, other: Head): boolean => {
   const [older, newer] = one.number < other.number ? [one, other] : [other, one]
   const seconds = newer.timestamp - older.timestamp + STAMP_SLACK_SECONDS
@@ -43,10 +42,9 @@ const contradict = (one: Head, other: Head): boolean => {
 }
 
 /**
- * Those that can be true, so that one endpoint's invented future makes no other one late: no block of the
- * future by `now` (Unix seconds), unless all are (a local chain whose time was moved), and none that more
- * of the others contradict than agree with it. Of two that contradict each other the lower one is
- * believed.
+ * The heads that can be true, so that one endpoint's invented future makes no other one late: no block of the
+ * future at `now` (Unix seconds), unless all are (a local chain whose time was moved), and none that more of
+ * the others contradict than agree with. Of two that contradict each other the lower one is trusted.
  */
 export const believedHeads = <H extends Head>(heads: readonly H[], now: bigint): H[] => {
   const inTime = heads.filter(({ timestamp }) => timestamp <= now + AHEAD_MAX_SECONDS)
@@ -59,14 +57,14 @@ export const believedHeads = <H extends Head>(heads: readonly H[], now: bigint):
   })
 }
 
-/** The highest of these; undefined: there is none. */
+/** The highest of these, or undefined. */
 export const highest = <H extends Head>(heads: readonly H[]): H | undefined =>
   heads.reduce<H | undefined>(
     (best, head) => (best === undefined || head.number > best.number ? head : best),
     undefined,
   )
 
-/** Whether an endpoint is too far behind the best one, by what each of them named last. */
+/** Whether an endpoint is too far behind the best one, by the last report of each. */
 export const isBehind = (head: SeenHead, best: SeenHead): boolean => {
   const older = Math.max(0, best.seenAt - head.seenAt)
   return best.number - head.number > BEHIND_MAX_BLOCKS + BigInt(Math.ceil(older / BLOCK_MS_MIN))

@@ -1,7 +1,4 @@
-/**
- * The indexer's verdicts on the RPC endpoints, for all processes: it compares what they call final, which no
- * other process does.
- */
+/** The indexer's verdicts on the RPC endpoints, for all processes: only it compares their final blocks. */
 import type { Logger } from 'pino'
 import type { Database, Reader } from '../../database/database.ts'
 import { currentLeadership } from '../../database/leadership.ts'
@@ -9,13 +6,13 @@ import { endpointFingerprint } from './endpoint-name.ts'
 
 export interface EndpointVerdict {
   readonly url: string
-  /** Place in the configuration and host. */
+  /** Position in the configuration and host. */
   readonly name: string
-  /** Name of the error: why what it says is not believed. */
+  /** Name of the error that is the reason for the distrust. */
   readonly problem: string
 }
 
-/** Fingerprints of the endpoints that are not believed. */
+/** Fingerprints of the distrusted endpoints. */
 export const readDistrusted = async (reader: Reader): Promise<ReadonlySet<string>> => {
   const { rows } = await reader.query<{ fingerprint: string }>({
     name: 'rpc_endpoint_distrusted',
@@ -39,9 +36,8 @@ const writeVerdicts = (database: Database, verdicts: readonly EndpointVerdict[])
   })
 
 /**
- * Takes the verdicts of a leading indexer, all of them each time, and writes them when they differ from
- * what it has written last, and at the beginning of each leadership. A failure is logged, and the next
- * ones are written.
+ * Receives all verdicts of a leading indexer each time, and writes them when they differ from those written
+ * last, and at the beginning of each leadership. A failure is logged, and the next ones are written.
  */
 export const keepVerdicts = (
   database: Database,

@@ -1,7 +1,6 @@
 /**
- * The newest block that any healthy endpoint knows. The preferred endpoint is asked each time; all of
- * them are, about once a block and only while there is traffic, so that what one of them does not know
- * yet is noticed.
+ * The newest block that any healthy endpoint knows. The preferred endpoint is asked each time; all of them
+ * are asked about once a block and only while there is traffic, to notice one that is behind.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -9,29 +8,28 @@ import { createSharedAsker } from '../../batcher.ts'
 import { EndpointsRestError, type HeadBook, type NewestBlock } from './head-book.ts'
 import { isOld } from './heads.rules.ts'
 
-/** Milliseconds, about the time of a block: all endpoints are asked so often at most. */
+/** Minimum milliseconds between two rounds of asking all endpoints, about the time of a block. */
 const ROUND_MS = 450
-/** Age at which what all endpoints said is too old to go by. */
+/** Age at which the answers of a round are too old to use. */
 const ROUND_KEPT_MS = 1_000
-/** How long the others are waited for once one has answered. */
+/** Time to wait for the others once one has answered. */
 const OTHERS_WAIT_MS = 300
 /**
- * Before each try of a single endpoint, milliseconds. Behind its URL may be several nodes; without a wait one
- * that takes turns with requests of other processes would give each try the same node.
+ * Milliseconds before each attempt at a single endpoint. Behind its URL may be several nodes; without a wait
+ * an endpoint that alternates them with requests of other processes would give each attempt the same node.
  */
 const NODE_WAITS_MS = [0, 0, 10, 20, 40, 60, 80, 100] as const
-/** Number of tries after which an old block is asked for again. */
+/** Number of attempts in which an old block is requested again. */
 const NODES_DOUBTED = 3
 
 export interface NewestBlockReader {
   /**
-   * Never a block older than the asking, as far as any endpoint knows. Throws what the endpoints throw, and
-   * `EndpointsRestError` when all that answer are behind what was shown lately.
+   * The newest block, not older than the call as far as any endpoint knows. Throws the endpoints' errors, and
+   * `EndpointsRestError` when all that answer are behind a recently reported block.
    */
   newest(): Promise<NewestBlock>
   /**
-   * Asks all of them, if none has been asked for a while; resolves when they have answered, or soon
-   * after.
+   * Asks all of them, if none has been asked for a while; resolves when they have answered, or soon after.
    */
   look(): Promise<void>
 }
@@ -41,15 +39,15 @@ interface Round {
   readonly enough: Promise<unknown>
 }
 
-const startRound = (book: HeadBook, heed: () => Promise<void>): Round => {
-  const answers = book.order().map((endpoint) => book.hear(endpoint))
+const startRound = (book: HeadBook, readVerdicts: () => Promise<void>): Round => {
+  const answers = book.order().map((endpoint) => book.askNewest(endpoint))
   const first = Promise.any(answers).catch(({ errors }: AggregateError) => {
     throw errors[0] ?? new EndpointsRestError('no RPC endpoint answers')
   })
-  const all = Promise.allSettled([...answers, heed()])
+  const all = Promise.allSettled([...answers, readVerdicts()])
   const late = first.then(() => delay(OTHERS_WAIT_MS, undefined, { ref: false }))
   const enough = first.then(() => Promise.race([all, late]))
-  for (const promise of [late, enough]) promise.catch(() => undefined) // thrown where the round is waited for
+  for (const promise of [late, enough]) promise.catch(() => undefined) // thrown where the round is awaited
   return { enough }
 }
 
@@ -60,14 +58,14 @@ const newestKnown = (book: HeadBook): NewestBlock => {
 }
 
 /**
- * The preferred endpoint's, or the next one's where it is behind what any has shown. What was shown before is
- * no answer: it may be seconds old.
+ * The preferred endpoint's block, or the next one's if it is behind a reported one. Earlier reports are no
+ * answer: they may be seconds old.
  */
 const askInOrder = async (book: HeadBook): Promise<NewestBlock> => {
   let failure: unknown = new EndpointsRestError('no RPC endpoint answers')
   for (const endpoint of book.order()) {
     try {
-      await book.hear(endpoint)
+      await book.askNewest(endpoint)
       if (book.isNew(endpoint)) return newestKnown(book)
       failure = new EndpointsRestError(`${endpoint.name} is behind what endpoints have shown`)
     } catch (error) {
@@ -78,8 +76,8 @@ const askInOrder = async (book: HeadBook): Promise<NewestBlock> => {
 }
 
 /**
- * A single endpoint's: asked again while it is behind what it has shown, and a few times when it has shown
- * nothing lately and its block is older than the wall's clock says.
+ * A single endpoint's block: requested again while it is behind its own reports, and a few times without
+ * recent reports if the block is too old by the wall clock.
  */
 const askAlone = async (book: HeadBook): Promise<NewestBlock> => {
   const before = book.best()
@@ -89,7 +87,7 @@ const askAlone = async (book: HeadBook): Promise<NewestBlock> => {
     if (wait > 0) await delay(wait)
     const [endpoint] = book.order()
     if (!endpoint) break
-    const head = await book.hear(endpoint)
+    const head = await book.askNewest(endpoint)
     isNew ||= book.isNew(endpoint)
     const isDoubted =
       !isFollowed && tries < NODES_DOUBTED && isOld(head, BigInt(Math.floor(Date.now() / 1_000)))
@@ -114,9 +112,9 @@ export const createNewestBlockReader = (
       logger.warn({ err: error }, "the indexer's verdict on the RPC endpoints could not be read")
     }
   }
-  /** One read at a time: a database that hangs must not be asked again with each round. */
+  /** One read at a time: a database that hangs must not be queried with each round. */
   let reading: Promise<void> | undefined
-  const heed = (): Promise<void> => {
+  const readVerdicts = (): Promise<void> => {
     reading ??= readVerdict().finally(() => {
       reading = undefined
     })
@@ -124,7 +122,7 @@ export const createNewestBlockReader = (
   }
   const begin = (): Round => {
     roundAt = performance.now()
-    round = startRound(book, heed)
+    round = startRound(book, readVerdicts)
     return round
   }
   const ask = async (): Promise<NewestBlock> => {

@@ -8,15 +8,15 @@ import { showEndpoints } from './endpoint-metrics.ts'
 import { createHeadBook } from './head-book.ts'
 import { createNewestBlockReader } from './newest-block.ts'
 
-/** The chain through these endpoints, in their order of preference; nothing is asked yet. */
+/** The chain through these endpoints, in their order of preference; sends no request yet. */
 export const openChain = (input: {
   readonly rpcUrls: readonly string[]
   readonly chainId: number
   readonly logger: Logger
   readonly registry: Registry
-  /** Fingerprints of the endpoints that the indexer does not believe. */
+  /** Fingerprints of the endpoints that the indexer distrusts. */
   readonly readDistrusted: () => Promise<ReadonlySet<string>>
-  /** Contracts whose answers need a second endpoint's word, where there is one. */
+  /** Contracts whose answers a second endpoint has to confirm, if there is one. */
   readonly confirmed?: readonly LowerHex[]
 }): Transport => {
   const { rpcUrls, chainId, logger, registry, readDistrusted, confirmed = [] } = input

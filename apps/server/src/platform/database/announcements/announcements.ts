@@ -1,14 +1,14 @@
 /**
- * What a transaction announces to every process on the database with its commit (ADR 0045): collected while
- * it runs, and written as one row of `announcement` by it. Every listener receives each announcement exactly
- * once; in which order, of transactions that ran at the same time, may differ. So a position among them is a
- * snapshot: what was visible in it was received.
+ * Announcements of a transaction to every process on the database (ADR 0045): collected while it runs, and
+ * written by it as one row of `announcement`, so with its commit. Every listener receives each announcement
+ * exactly once; the order of concurrent transactions may differ. So a position is a snapshot: everything
+ * visible in it was received.
  */
 
 /** One change. */
 export interface Change {
   readonly topic: string
-  /** Ids it concerns; absent: all. */
+  /** Ids that changed; undefined: all. */
   readonly of?: readonly number[]
   /**
    * Public data of the topic; the fields of several changes in one transaction are merged, the last one wins.
@@ -16,7 +16,7 @@ export interface Change {
   readonly value?: Readonly<Record<string, string | number>>
 }
 
-/** What one transaction announces of a topic. */
+/** Announcement of one transaction about a topic. */
 export interface Announced {
   /** `all`: too many to name. */
   readonly of?: readonly number[] | 'all'
@@ -26,16 +26,16 @@ export interface Announced {
 export type Topics = Readonly<Record<string, Announced>>
 
 export interface Announcement {
-  /** Of the transaction. */
+  /** Id of the transaction. */
   readonly xid: number
-  /** When it was written, right before the commit, by the database's clock: milliseconds since 1970. */
+  /** Time of writing, right before the commit, by the database's clock: milliseconds since 1970. */
   readonly writtenAt: number
   readonly topics: Topics
 }
 
-/** All that became visible between two readings. */
+/** Announcements that became visible between two readings. */
 export interface AnnouncementBatch {
-  /** A snapshot, as PostgreSQL writes it: `xmin:xmax:xip,…`. */
+  /** A snapshot in PostgreSQL's format: `xmin:xmax:xip,…`. */
   readonly position: string
   readonly announcements: readonly Announcement[]
 }
@@ -49,12 +49,12 @@ export interface AnnouncementListener {
 }
 
 export interface Listening {
-  /** Everything announced after it is delivered. */
+  /** Announcements after it are delivered. */
   readonly position: string
   stop(): Promise<void>
 }
 
-/** With more ids than this a transaction names none, and means all. */
+/** With more ids than this a transaction announces `all`. */
 const IDS_MAX = 10_000
 
 interface PendingTopic {
@@ -80,14 +80,14 @@ export const createOutbox = () => {
       if (of === undefined) known.ids = undefined
       for (const id of of ?? []) known.ids?.add(id)
     },
-    /** What was added, to be added to another one. */
+    /** The collected changes, to be added to another outbox. */
     changes: (): Change[] =>
       [...topics].map(([topic, { value, ids }]) => ({
         topic,
         ...(value ? { value } : {}),
         ...(ids ? { of: [...ids] } : {}),
       })),
-    /** Undefined: nothing was announced. */
+    /** Undefined if nothing was announced. */
     topics: (): Topics | undefined =>
       topics.size === 0
         ? undefined
@@ -96,7 +96,7 @@ export const createOutbox = () => {
 }
 export type Outbox = ReturnType<typeof createOutbox>
 
-/** A position, read. */
+/** A parsed position. */
 export interface Snapshot {
   /** Every transaction below it is visible. */
   readonly xmin: number
@@ -105,7 +105,7 @@ export interface Snapshot {
 
 const SNAPSHOT = /^(\d{1,16}):(\d{1,16}):((?:\d{1,16},)*\d{1,16})?$/
 
-/** Undefined: no snapshot. */
+/** Undefined for an invalid snapshot. */
 export const readSnapshot = (text: string): Snapshot | undefined => {
   const parts = SNAPSHOT.exec(text)
   if (!parts) return undefined

@@ -1,6 +1,6 @@
 import type { Tx } from '../database.ts'
 
-/** How long a row is kept: every listener has read it within seconds. By the database's clock. */
+/** Time for which a row is stored, by the database's clock: every listener reads it within seconds. */
 const KEPT_SECONDS = 120
 
 export const forgetAnnouncements = async (tx: Tx): Promise<void> => {

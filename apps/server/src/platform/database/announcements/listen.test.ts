@@ -99,7 +99,7 @@ describeOnPostgres('announcements between processes', ({ openDatabase }) => {
       expect(numbers(listener)).toEqual(all)
     }
     expect(here.batches.length).toBeGreaterThan(1)
-    // What one has received by each of its positions is what the position says of the other's.
+    // The announcements received up to each position are those that are visible there among the other's.
     let count = 0
     for (const batch of here.batches) {
       count += batch.announcements.length

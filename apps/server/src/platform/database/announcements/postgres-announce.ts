@@ -7,29 +7,29 @@ const PAUSE_MS = 10
 const RETRY_MS = 1_000
 
 /**
- * One statement, for every listener. It is no part of the transaction that announces: PostgreSQL commits
- * transactions with a NOTIFY one after another, each to the end of its flush, which costs three quarters of
- * their throughput (ADR 0045). This one writes nothing that is flushed.
+ * One statement for every listener, outside the announcing transaction: PostgreSQL commits transactions with
+ * a NOTIFY one after another, each until its flush, which costs three quarters of their throughput (ADR
+ * 0045). This one writes nothing that is flushed.
  */
 const NOTIFY = `SELECT set_config('synchronous_commit', 'off', true), pg_notify('${CHANNEL}', '')`
 
-/** Undefined: nothing to announce. */
+/** Undefined if there is nothing to announce. */
 export const insertStatement = (outbox: Outbox): string | undefined => {
   const topics = outbox.topics()
   return topics && `INSERT INTO announcement (topics) VALUES (${pg.escapeLiteral(JSON.stringify(topics))})`
 }
 
 export interface Notifier {
-  /** Listeners read soon what was committed before: one NOTIFY for all that comes within a moment. */
+  /** Makes listeners read committed announcements soon: one NOTIFY for all within a moment. */
   notify(): void
-  /** Announced with the next NOTIFY, in a transaction of its own. */
+  /** Announces a change with the next NOTIFY, in its own transaction. */
   add(change: Change): void
-  /** Resolves when nothing is under way. */
+  /** Resolves when no NOTIFY is in progress. */
   stop(): Promise<void>
 }
 
 /**
- * `onError`: a NOTIFY could not be sent. It is tried again; listeners find by themselves what was committed,
+ * `onError`: a NOTIFY could not be sent. It is retried; listeners find committed announcements by themselves
  * a second later.
  */
 export const createNotifier = (

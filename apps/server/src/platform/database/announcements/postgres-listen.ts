@@ -5,11 +5,11 @@ import { createServerGuard, type ServerGuard } from '../server-guard.ts'
 import type { Announcement, AnnouncementListener, Listening, Topics } from './announcements.ts'
 
 export const CHANNEL = 'announcement'
-/** In `pg_stat_activity`. */
+/** Name in `pg_stat_activity`. */
 export const LISTENER_NAME = 'digital-rights listener'
 /**
- * Without a notification the table is read so often: a process that was killed between COMMIT and NOTIFY
- * delays no more.
+ * Interval of reading the table without a notification, which bounds the delay by a process killed between
+ * COMMIT and NOTIFY.
  */
 const POLL_MS = 1_000
 /** Announcements within this time are read together. */
@@ -19,8 +19,8 @@ const RETRY_FIRST_MS = 200
 const RETRY_MAX_MS = 3_000
 
 /**
- * What is visible now and was not in snapshot $1, with the snapshot of this very statement; always at least
- * one row.
+ * Announcements visible now but not in snapshot $1, with the snapshot of this statement; always at least one
+ * row.
  */
 const READ = {
   name: 'announcement_read',
@@ -48,11 +48,11 @@ interface Session {
   readonly listener: AnnouncementListener
   readonly guard: ServerGuard
   readonly signal: AbortSignal
-  /** Called once everything announced after `position` will be delivered. */
+  /** Called once all announcements after `position` will be delivered. */
   onListening(position: string): void
 }
 
-/** A session that can be waited on: for a notification, or its end. */
+/** A session whose notifications, or end, can be awaited. */
 const openSession = (connection: pg.ClientConfig, signal: AbortSignal) => {
   const socket = new Socket()
   const client = new pg.Client({
@@ -81,7 +81,7 @@ const openSession = (connection: pg.ClientConfig, signal: AbortSignal) => {
   })
   return {
     client,
-    /** Resolves after a notification, at the latest after `waitMs`; rejects when the session is over. */
+    /** Resolves after a notification, at the latest after `waitMs`; rejects when the session has ended. */
     untilNotified: async (waitMs: number): Promise<void> => {
       if (!notified && failure === undefined) {
         await new Promise<void>((resolve) => {
@@ -102,7 +102,7 @@ const openSession = (connection: pg.ClientConfig, signal: AbortSignal) => {
   }
 }
 
-/** Rejects when the session is over, with the reason. */
+/** Rejects when the session has ended, with the reason. */
 const listenOnce = async ({ connection, listener, guard, signal, onListening }: Session): Promise<never> => {
   const { client, untilNotified, close } = openSession(connection, signal)
   try {
@@ -126,7 +126,7 @@ const listenOnce = async ({ connection, listener, guard, signal, onListening }: 
 }
 
 /**
- * Listens on a connection of its own, and reconnects when it is lost. LISTEN belongs to a session, so, like a
+ * Listens on its own connection, and reconnects when it is lost. LISTEN belongs to a session, so, like a
  * leader's lock, it does not work through PgBouncer in transaction mode. Resolves once it listens; rejects
  * when the first attempt fails.
  */

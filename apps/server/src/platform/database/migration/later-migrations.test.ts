@@ -4,7 +4,7 @@ import { checkMigration } from '../../../../test/schema/check-migration.ts'
 import { migrate } from './migrate.ts'
 import { type Migration, numberOf, readMigrations, STATEMENT_BREAK } from './migration-files.ts'
 
-/** The newest migration of version 1.0.6; those up to it made an empty database. */
+/** The newest migration of version 1.0.6; those up to it created an empty database. */
 const FROZEN = '0021'
 
 const sample = (sql: string, inTransaction = true): Migration => ({

@@ -18,7 +18,7 @@ const migration = (name: string, sql: string, more: Partial<Migration> = {}): Mi
   ...more,
 })
 
-/** As if nothing had ever been there. */
+/** Empties the database completely. */
 const empty = async (database: Database): Promise<Database> => {
   await database.transaction((tx) => tx.script('DROP SCHEMA public CASCADE; CREATE SCHEMA public'))
   return database

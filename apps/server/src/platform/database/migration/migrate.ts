@@ -4,23 +4,23 @@ import type { Database, Reader, Tx } from '../database.ts'
 import { databaseErrorOf, LOCK_NOT_AVAILABLE } from '../errors.ts'
 import { type Migration, numberOf, readMigrations, STATEMENT_BREAK } from './migration-files.ts'
 
-/** The database's schema is one that this program does not work with. */
+/** This program does not work with the database's schema. */
 export class MigrationMismatchError extends FatalError {}
 
 /**
- * Held by the process that migrates; any constant. A migration only tries it: waiting would hold up CREATE
+ * Advisory lock of the migrating process; any constant. A migration only tries it: waiting would block CREATE
  * INDEX CONCURRENTLY.
  */
 const MIGRATION_LOCK = 4_720_196_521n
 /**
- * While a migration waits for a table, every later statement on that table waits behind it: give way soon,
- * try again.
+ * Short, since every later statement on a table waits behind a migration that waits for it. The migration
+ * then retries.
  */
 const LOCK_WAIT_MS = 500
 const TRIES_FOR_A_TABLE = 120
 const PAUSE_MS = 500
 
-/** Another process migrates now. */
+/** Another process is migrating. */
 class MigratorBusyError extends RetryableError {}
 
 interface Applied {
@@ -85,7 +85,7 @@ const record = async (tx: Tx, { name, checksum, runsWith }: Migration): Promise<
   })
 }
 
-/** Runs `work` as the only migrator, unless the migration is applied. Returns what it returns, or false. */
+/** Runs `work` as the only migrator, unless the migration is applied. Returns its result, or false. */
 const inTurn = (
   database: Database,
   migration: Migration,
@@ -106,8 +106,7 @@ const applyInTransaction = (database: Database, migration: Migration): Promise<u
   })
 
 /**
- * Each statement commits by itself; the record follows the last, so a killed process leaves them to be run
- * again.
+ * Commits each statement by itself, and the record last, so that statements of a killed process run again.
  */
 const applyOutside = (database: Database, migration: Migration): Promise<void> =>
   database.session(async (session) => {
@@ -123,7 +122,7 @@ const applyOutside = (database: Database, migration: Migration): Promise<void> =
     }
   })
 
-/** Until it is applied: waits for another migrator to end, and gives way to those who use the table. */
+/** Retries until it is applied: waits for another migrator, and gives way to users of the table. */
 const applyPatiently = async (database: Database, migration: Migration): Promise<void> => {
   const { runBatch } = migration
   for (let tries = 0; ; await delay(PAUSE_MS)) {
@@ -145,15 +144,15 @@ const prepareRecord = async (database: Database): Promise<void> => {
   })
   if (rows[0]?.name !== null) return
   await database.transaction(async (tx) => {
-    // Without it two that find none at once would both create it, and one would fail.
+    // Without it two processes that find no record would both create it, and one would fail.
     await tx.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [MIGRATION_LOCK] })
     await tx.script(RECORD)
   })
 }
 
 /**
- * Applies missing migrations, each in a transaction of its own, one process at a time. Returns their names;
- * throws `MigrationMismatchError` if the program does not work with the migrations that are applied.
+ * Applies missing migrations, each in its own transaction, one process at a time. Returns their names; throws
+ * `MigrationMismatchError` if the program does not work with the applied migrations.
  */
 export const migrate = async (database: Database, migrations = readMigrations()): Promise<string[]> => {
   await prepareRecord(database)

@@ -7,25 +7,25 @@ import type { Tx } from '../database.ts'
 
 /** One numbered file of `migrations/` (ADR 0035). */
 export interface Migration {
-  /** File name; its first four digits are the migration's number, and the order. */
+  /** File name; its first four digits are the migration's number, by which they are ordered. */
   readonly name: string
   readonly sql: string
   /** SHA-256 of the file, hex. */
   readonly checksum: string
   /**
    * The oldest program that works with the schema after this migration, as the number of the newest migration
-   * that program has: `-- runs-with: 0021`. Files without the line, all of the first release, ask for a
+   * that program has: `-- runs-with: 0021`. Files without the line, all of the first release, require a
    * program that has them.
    */
   readonly runsWith: string
   /**
-   * False with `-- transaction: none`: for statements that PostgreSQL refuses inside one. They must be
-   * repeatable.
+   * False with `-- transaction: none`, for statements that PostgreSQL refuses inside one. They must be
+   * idempotent.
    */
   readonly inTransaction: boolean
   /**
-   * What SQL cannot do, in batches before `sql`: one a transaction, until it returns false. Batches run again
-   * after an interruption, and other programs work between them.
+   * Work that SQL cannot do, in batches before `sql`: one in each transaction, until it returns false.
+   * Batches run again after an interruption, and other programs work between them.
    */
   readonly runBatch?: (tx: Tx) => Promise<boolean>
 }
@@ -34,7 +34,7 @@ const PROGRAMS: Readonly<Record<string, Migration['runBatch']>> = { '0032_rows_s
 
 export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../../migrations', import.meta.url))
 
-/** Between the statements of a file with `-- transaction: none`. */
+/** Separates the statements of a file with `-- transaction: none`. */
 export const STATEMENT_BREAK = '--> statement-breakpoint'
 
 const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/

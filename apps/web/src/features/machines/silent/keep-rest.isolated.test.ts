@@ -9,7 +9,7 @@ vi.mock('../../../api/client.ts', () => ({ callApi: call }))
 vi.mock('../../../api/config.ts', () => ({ loadConfig: async () => config }))
 vi.mock('../../../api/kept/kept-machines.ts', () => ({ KEPT_MAX: 5, keepMachines: keep }))
 
-/** Three pages of two; `kept`: how many are kept after each. */
+/** Three pages of two; `kept`: number stored after each. */
 const serve = (...kept: number[]): void => {
   for (const nextCursor of ['a', 'b', null]) call.mockResolvedValueOnce({ items: [nextCursor], nextCursor })
   for (const count of kept) keep.mockResolvedValueOnce(count)

@@ -4,7 +4,7 @@ import { callApi } from '../../../api/client.ts'
 import { loadConfig } from '../../../api/config.ts'
 import { KEPT_MAX, keepMachines } from '../../../api/kept/kept-machines.ts'
 
-/** Keeps the machines of all pages, also of those that were not shown, until there are as many as can be. */
+/** Stores the machines of all pages, shown or not, up to the storage limit. */
 export const keepRest = async (address: Address): Promise<void> => {
   const config = await loadConfig()
   let cursor: string | null = null

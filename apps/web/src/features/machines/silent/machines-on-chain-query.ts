@@ -5,7 +5,7 @@ import { keptMachines } from '../../../api/kept/kept-machines.ts'
 import { miningKey } from '../../../api/queries/mining.ts'
 import { machinesOnChain } from './machines-on-chain.ts'
 
-/** The machines that were kept, as the chain has them now; null: none were. An error when no node answers. */
+/** Stored machines with their state on chain; null: none stored. Throws when no node answers. */
 export const machinesOnChainQuery = (address: Address) =>
   queryOptions({
     queryKey: [...miningKey(address), 'on-chain'],
@@ -20,8 +20,8 @@ export const machinesOnChainQuery = (address: Address) =>
         machines: machinesOnChain(address, kept, reading),
       }
     },
-    // Never from an earlier silence: what was paid since would be offered again.
+    // Not cached: payments made since would be offered again.
     gcTime: 0,
-    // A function: live updates, which make numbers longer, say nothing while the server is silent.
+    // A function, since live updates lengthen numeric intervals, and none arrive while the server is down.
     refetchInterval: () => 30_000,
   })

@@ -1,11 +1,11 @@
-/** The user's machines as the chain has them, for when the server does not name them. Pure; Unix seconds. */
+/** State of the user's machines from the chain, for when the server does not answer. Pure; Unix seconds. */
 import type { MachineState } from '@dr/protocol/calls/user-mining'
 import { LIFE_MARGIN_SECONDS, periodsLeft } from '@dr/protocol/rules/paid-until'
 import type { KeptMachine } from '../../../api/kept/kept-machines.ts'
 import type { MachineReading, MachinesReading } from '../../../chain/reads/read-machines.ts'
 import type { ShownMachine } from '../group-machines.ts'
 
-/** As the server derives it: a payment counts once it is final. */
+/** State as the server derives it: a payment counts once it is final. */
 const stateOf = ({ paidUntil, finalPaidUntil }: MachineReading, now: number): MachineState => {
   if (finalPaidUntil > now) return 'producing'
   if (paidUntil > now) return 'activated'
@@ -27,7 +27,7 @@ const onChain = (machine: KeptMachine, reading: MachineReading, now: number): Sh
   }
 }
 
-/** Those of `kept` that the chain has as the account's own, by the clock of the block they were read at. */
+/** Machines of `kept` that the account owns on chain, by the clock of the block they were read at. */
 export const machinesOnChain = (
   account: string,
   kept: readonly KeptMachine[],

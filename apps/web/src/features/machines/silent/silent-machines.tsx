@@ -14,15 +14,15 @@ import { machinesOnChainQuery } from './machines-on-chain-query.ts'
 
 type SilentMachinesProps = {
   readonly address: Address
-  /** Shown where this browser keeps no machines of the account. */
+  /** Shown if this browser has stored no machines of the account. */
   readonly otherwise: ReactNode
   readonly onPay: (group: MachineGroup) => void
   readonly onPick: (group: MachineGroup) => void
 }
 
 /**
- * While the server does not answer: the machines that it named before, as the chain has them now. What the
- * chain does not confirm is not offered; when it cannot be read, nothing is.
+ * Machines for when the server does not answer: those that it listed before, with their state on chain.
+ * Only confirmed ones are offered; none if the chain cannot be read.
  */
 export const SilentMachines = ({ address, otherwise, onPay, onPick }: SilentMachinesProps) => {
   const t = useT()

@@ -10,8 +10,8 @@ interface Pages {
 }
 
 /**
- * Keeps the machines that the server names, as it names them; once, also those on pages that are not shown.
- * `owned`: how many there are. What fails is tried again when the Backpack is opened the next time.
+ * Stores the machines that the server lists; once, also those on pages that are not shown. `owned`: their
+ * number. A failure is retried when the Backpack is opened again.
  */
 export const useKeptMachines = (
   address: Address,

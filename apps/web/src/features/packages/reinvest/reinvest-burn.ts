@@ -4,26 +4,25 @@ import type { UserBalance } from '../../../api/queries/user-money.ts'
 type NodeBalance = Pick<UserBalance, 'available' | 'held' | 'locked' | 'unreturned'>
 
 export interface ReinvestBurn {
-  /** What of the principal was earned, at most. Base units of its token. */
+  /** Maximum earned part of the principal, base units of its token. */
   readonly earned: bigint
-  /** In the principal's own token: of DR a part of it, of USDT the worth of DR out of the wallet. */
+  /** In the principal's own token: part of DR; for USDT the worth of the burned DR. */
   readonly burn: bigint
-  /** DR that is burned; null: no price to tell it by. */
+  /** Burned DR; null: no price. */
   readonly burnDr: bigint | null
 }
 
 /**
- * What withdrawing a reinvested principal burns at most. Deposits leave first and whole, so the burn falls on
- * what the node account holds beyond them; reinvesting changes neither. Null: all that is there was
- * deposited.
+ * Maximum burn of withdrawing a reinvested principal. Deposits leave first without burn, so the burn
+ * applies to the rest of the node account; reinvesting changes neither. Null: everything was deposited.
  */
 export const reinvestBurn = (input: {
   readonly token: 'DR' | 'USDT'
   readonly amount: bigint
-  /** Of the node account in this token. */
+  /** Balance of the node account in this token. */
   readonly balance: NodeBalance
   readonly burnBps: bigint
-  /** The average of 30 minutes; null: none now. */
+  /** 30-minute average; null: none now. */
   readonly drPrice: bigint | null
 }): ReinvestBurn | null => {
   const { token, amount, balance, burnBps, drPrice } = input

@@ -12,7 +12,7 @@ const ReinvestSheet = lazySheet(() => import('./reinvest-sheet.tsx').then((modul
 
 type ReinvestCardProps = { readonly address: Address; readonly open: Reinvestable | undefined }
 
-/** What matured or came as income and could go back into a package; nothing where there is none. */
+/** Reinvestable principal and income; nothing without any. */
 export const ReinvestCard = ({ address, open }: ReinvestCardProps) => {
   const t = useT()
   const [sheet, setSheet] = useState<'unused' | 'open' | 'closed'>('unused')
@@ -47,7 +47,7 @@ export const ReinvestCard = ({ address, open }: ReinvestCardProps) => {
   )
 }
 
-/** Why none takes it: closed at this hour, or less than the lowest minimum. */
+/** Reason why no package takes it: closed now, or below the lowest minimum. */
 const minimumText = (
   t: ReturnType<typeof useT>,
   items: PackageList['items'],

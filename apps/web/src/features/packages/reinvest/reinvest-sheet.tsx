@@ -37,7 +37,7 @@ interface Choice {
   readonly income: PackageIncome
 }
 
-/** Every package and income that takes something of it now. */
+/** Packages and incomes that accept a part of it now. */
 const choicesOf = (list: PackageList | undefined, reinvestable: Reinvestable): readonly Choice[] =>
   (list?.items ?? [])
     .filter(isTerm)
@@ -46,7 +46,7 @@ const choicesOf = (list: PackageList | undefined, reinvestable: Reinvestable): r
 
 const keyOf = ({ item, income }: Choice): string => `${item.packageId}:${income.token}`
 
-/** One name for one reinvestment: tried again after an answer that was lost, it is the same one. */
+/** One id for each reinvestment: a retry after a lost answer has the same one. */
 const useRequestId = () => {
   const lastRequest = useRef<{ readonly what: string; readonly id: string } | null>(null)
   return {
@@ -60,7 +60,7 @@ const useRequestId = () => {
   }
 }
 
-/** What is chosen and typed, and the call that does it. */
+/** Form state of a reinvestment, and its call. */
 const useReinvestment = ({ address, reinvestable, onOpenChange }: ReinvestSheetProps) => {
   const t = useT()
   const client = useQueryClient()
@@ -96,7 +96,7 @@ const useReinvestment = ({ address, reinvestable, onOpenChange }: ReinvestSheetP
 }
 type Reinvestment = ReturnType<typeof useReinvestment>
 
-/** Puts matured principal and income back into a package: within the node account, without a transaction. */
+/** Reinvests matured principal and income: inside the node account, without a transaction. */
 export const ReinvestSheet = (props: ReinvestSheetProps) => {
   const t = useT()
   const reinvestment = useReinvestment(props)

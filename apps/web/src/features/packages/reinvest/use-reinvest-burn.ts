@@ -7,9 +7,7 @@ import { userMoneyQuery } from '../../../api/queries/user-money.ts'
 import { useBurnBps } from '../use-burn-bps.ts'
 import { type ReinvestBurn, reinvestBurn } from './reinvest-burn.ts'
 
-/**
- * What withdrawing the principal burns later, by the balances as last read; null: nothing, or not known yet.
- */
+/** Later burn of withdrawing the principal, by the balances as last read; null: none, or unknown. */
 export const useReinvestBurn = (input: {
   readonly address: Address
   readonly token: PackageToken

@@ -2,10 +2,7 @@ import { kindOfPlan, type PlanKind } from '../plan/plan-kind.ts'
 import type { Failure } from './failure.ts'
 import type { FlowState, FlowStep } from './flow-state.ts'
 
-/**
- * What the log gets of a failure: enough to find its cause, and nothing that is signed, secret or typed by a
- * user.
- */
+/** Log entry of a failure: enough to find its cause, without signed data, secrets or text typed by a user. */
 export interface FailureEntry {
   readonly code: Failure['code']
   /**

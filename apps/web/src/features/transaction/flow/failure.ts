@@ -9,14 +9,14 @@ import { WalletBusy } from '../../../chain/wallet/wallet-lock.ts'
 export type Failure =
   /** The server refused. */
   | { readonly code: 'api'; readonly error: ApiError }
-  /** The server's voucher is not what it claims to be: caught before anything was signed. */
+  /** The server's voucher differs from the request or the chain; found before anything was signed. */
   | { readonly code: 'mismatch'; readonly mismatches: readonly Mismatch[] }
   | {
       readonly code: 'balance'
       readonly token: string
       readonly have: bigint
       readonly need: bigint
-      /** Without swaps, of each token. */
+      /** Shortage of each token without swaps. */
       readonly plain?: readonly Lack[]
     }
   | { readonly code: 'gas'; readonly have: bigint; readonly need: bigint }
@@ -25,20 +25,20 @@ export type Failure =
   | { readonly code: 'wallet-gone' }
   | { readonly code: 'wallet-changed' }
   | { readonly code: 'wrong-network' }
-  /** The user waited for the wallet no longer; it may still answer. */
+  /** The user stopped waiting for the wallet; it may still answer. */
   | { readonly code: 'wallet-silent' }
-  /** The user waited for an approval's block, or its co-signers, no longer. */
+  /** The user stopped waiting for an approval's block or its co-signers. */
   | { readonly code: 'approval-pending' }
-  /** The wallet says that the batch will never be on the chain. */
+  /** The wallet reports that the batch will never be on the chain. */
   | { readonly code: 'batch-failed' }
-  /** The wallet says that the batch is on the chain, where nothing of it is. */
+  /** The wallet reports that the batch is on the chain; none of its calls is. */
   | { readonly code: 'batch-unseen' }
-  /** The wallet says that the call was not signed. */
+  /** The wallet reports that the call was not signed. */
   | { readonly code: 'refused' }
-  /** The wallet did not send it, and it was no "no". */
+  /** The wallet did not send the call; the user did not reject it. */
   | { readonly code: 'wallet-failed'; readonly message: string }
   | { readonly code: 'approval-failed'; readonly token: string }
-  /** The wallet sent another transaction than the approval that it was asked for. */
+  /** The wallet sent another transaction instead of the requested approval. */
   | { readonly code: 'approval-other' }
   | {
       readonly code: 'approval-too-low'
@@ -46,23 +46,23 @@ export type Failure =
       readonly have: bigint
       readonly need: bigint
     }
-  /** Replaced in the wallet by something else. */
+  /** Replaced by another transaction in the wallet. */
   | { readonly code: 'cancelled' }
-  /** Another voucher of this account used the nonce; this one is worth nothing any more. */
+  /** Another voucher of this account used the nonce, so this one cannot be used. */
   | { readonly code: 'superseded' }
-  /** Its deadline passed without being mined. */
+  /** The deadline passed before the call was mined. */
   | { readonly code: 'expired' }
-  /** Electricity past the end of a machine's life, which the contract would take all the same. */
+  /** Electricity would be paid past the end of a machine's life; the contract would accept it. */
   | { readonly code: 'life-over' }
   | { readonly code: 'signer-revoked' }
-  /** Another transaction of this account on this contract is still waiting. */
+  /** Another transaction of this account on this contract is pending. */
   | { readonly code: 'busy'; readonly orderId: string }
   | { readonly code: 'other-tab' }
   | { readonly code: 'no-answer' }
   /** The device has no network, so neither server nor chain can answer. */
   | { readonly code: 'offline' }
 
-/** Thrown inside the flow to end it with words of its own. */
+/** Thrown inside the flow to end it with a specific failure. */
 export class FlowFailure extends Error {
   override readonly name = 'FlowFailure'
   readonly failure: Failure
@@ -74,10 +74,7 @@ export class FlowFailure extends Error {
 
 const NO_ANSWER_KINDS: readonly ApiErrorKind[] = ['transport', 'timeout']
 
-/**
- * No answer came, from the server or from a node: because of this device's network, when that is known to be
- * off.
- */
+/** Failure of an error while the device is `online` or not: no answer without a network is `offline`. */
 export const failureWhile = (online: boolean, error: unknown): Failure => {
   const failure = failureOf(error)
   const unanswered =
@@ -85,7 +82,7 @@ export const failureWhile = (online: boolean, error: unknown): Failure => {
   return unanswered && !online ? { code: 'offline' } : failure
 }
 
-/** What any error means here; chain errors that are no reverts mean that no node answered. */
+/** Failure of any thrown error. A chain error that is not a revert means that no node answered. */
 export const failureOf = (error: unknown): Failure => {
   if (error instanceof FlowFailure) return error.failure
   if (error instanceof ApiError) return { code: 'api', error }

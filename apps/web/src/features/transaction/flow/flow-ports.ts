@@ -27,12 +27,12 @@ import { noVoucherReason, renewDirectly } from '../plan/renew-directly.ts'
 import { failureToast } from '../words/failure-toast.ts'
 import { findPending, forgetPending, type PendingWork, readPending } from '../work/pending.ts'
 import type { FlowStep } from './flow-state.ts'
-import { fateOf } from './look-back.ts'
 import type { Before, FlowPorts, OpenWithdrawal, SentCall } from './ports.ts'
+import { fateOf } from './trace/look-back.ts'
 import { saveWork } from './watch-order.ts'
 import { followOrder } from './watchers.ts'
 
-/** For the other kinds the server itself answers the same request with the same voucher while it is fresh. */
+/** For every other kind the server answers the same request with the same voucher while it is fresh. */
 const openWithdrawal = async (account: Address, intent: FreshIntent): Promise<OpenWithdrawal | null> => {
   if (intent.kind !== 'withdraw') return null
   const [{ items }, { timestamp }, { contracts }] = await Promise.all([
@@ -53,16 +53,14 @@ const openWithdrawal = async (account: Address, intent: FreshIntent): Promise<Op
     : { voucher: longest, secondsLeft: longest.deadline - Number(timestamp) }
 }
 
-/**
- * A permit is good for this long: a wallet's user may think, and what it allows is of no use to anyone else.
- */
+/** Lifetime of a permit, in seconds: time enough to read it, and only the called contract can use it. */
 const PERMIT_LIFETIME_SECONDS = 3_600n
 
 const permit = async (plan: Plan, { token, amount }: FlowStep): Promise<SignedPermit | null> => {
   const config = await loadConfig()
   if (token === undefined || amount === undefined) throw new TypeError('no permit step')
   const client = await loadChainClient()
-  // From the newest block: the receipt may have been open for hours.
+  // Time of the newest block: the receipt may have been open for hours.
   const { timestamp } = await getBlock(client)
   return askPermit(client, {
     account: plan.account,
@@ -79,7 +77,7 @@ const callOf = (plan: Plan, steps: readonly FlowStep[]): ContractCall =>
     steps.flatMap((step) => step.permit ?? []),
   )
 
-/** What a batch approves cannot be tried before it is there: such a call is tried by the wallet alone. */
+/** Simulates the call. In a batch the approvals are not on the chain yet, so its wallet simulates it. */
 const simulate = async (plan: Plan, steps: readonly FlowStep[]): Promise<void> => {
   if (steps.at(-1)?.batch === undefined)
     await simulateCall(await loadChainClient(), plan.account, callOf(plan, steps))
@@ -106,10 +104,7 @@ const plan = (account: Address, intent: FreshIntent | null, voucher: Voucher | n
   return planVoucher({ account, intent, voucher })
 }
 
-/**
- * The purchase has to be final, and booked, before electricity can be quoted: seconds, on a chain that goes
- * well.
- */
+/** A purchase must be final and booked before its electricity can be quoted. */
 const BOOKED_TIMEOUT_MS = 300_000
 
 const boughtMachines = async (hash: Hash, count: number): Promise<readonly string[]> => {
@@ -124,20 +119,21 @@ const boughtMachines = async (hash: Hash, count: number): Promise<readonly strin
   return ids
 }
 
-/** Of calls that a repeat cannot pay twice nothing is looked back at. */
+/** Calls that a repetition cannot pay twice: earlier attempts are not looked up. */
 const REPEATABLE: readonly string[] = ['revokeApproval', 'claimDraw']
 
 const firstAttempt = (account: Address, intent: FreshIntent): PendingWork | undefined => {
-  // Electricity is paid by a voucher or without one.
+  // Electricity is paid with a voucher or without one.
   const kind = isDirect(intent) ? intent.kind : expectedKind(intent)
   const kinds = kind === 'renewMachine' || kind === 'activate-machine' ? POWER_KINDS : [kind]
-  return readPending(account).findLast(
+  const works = readPending(account).filter(
     (work) => work.stage !== 'seen' && kinds.includes(work.kind) && !REPEATABLE.includes(work.kind),
   )
+  return works.findLast(({ over }) => over === undefined) ?? works.at(-1)
 }
 const POWER_KINDS: readonly PendingWork['kind'][] = ['renewMachine', 'activate-machine']
 
-/** Read before the wallet is asked, so that the call is recognised whatever the wallet says of it. */
+/** Reads the account before the wallet is asked, so that the call is found whatever the wallet answers. */
 const readBefore = async (plan: Plan, steps: readonly FlowStep[]): Promise<Before> => {
   const { account, intent, voucher, call } = plan
   const [client, { contracts }] = await Promise.all([loadChainClient(), loadConfig()])
@@ -158,7 +154,7 @@ const readBefore = async (plan: Plan, steps: readonly FlowStep[]): Promise<Befor
   }
 }
 
-/** The real ports: the server, the chain, the wallet of `account`, and this browser's storage. */
+/** Creates the real ports: the server, the chain, the wallet of `account`, and this browser's storage. */
 export const createFlowPorts = async (account: Address): Promise<FlowPorts> => {
   const { chain } = await loadConfig()
   return {

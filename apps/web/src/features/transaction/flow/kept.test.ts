@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Failure, FlowFailure } from './failure.ts'
 import type { DoneLeg, FlowState, FlowStep } from './flow-state.ts'
-import { boughtToActivate, openHold, restKey } from './kept.ts'
+import { askedApprovals, boughtToActivate, openHold, restKey } from './kept.ts'
 import type { FlowPorts } from './ports.ts'
 import { hash, stubLocks, voucher, world } from './test-flow.ts'
 
@@ -42,6 +42,33 @@ it('before the purchase is done there is nothing to activate, and what is kept i
   const before = { done: [leg(false)] }
   expect(restKey(failed({ code: 'offline' }, before))).toBe('tx.kept.nothingMore')
   expect(boughtToActivate(failed(silent, before))).toBeNull()
+})
+
+it('an approval went through once it is mined, not while it waits for its block', () => {
+  const approve = (state: FlowStep['state']) =>
+    failed(silent, {
+      done: [],
+      steps: [
+        { kind: 'approve', token: 'USDT', amount: 1n, state, hash: hash('a1') },
+        { kind: 'call', state: 'todo' },
+      ],
+    })
+  expect(restKey(approve('done'))).toBe('tx.kept.approval')
+  expect(restKey(approve('mining'))).toBe('tx.kept.nothingMore')
+})
+
+it('what is approved is read of every token whose approval was asked for by transaction', () => {
+  const steps: readonly FlowStep[] = [
+    { kind: 'reset', token: 'USDT', amount: 0n, state: 'done' },
+    { kind: 'permit', token: 'DRGV', amount: 1n, state: 'done' },
+    { kind: 'approve', token: 'DR', amount: 1n, state: 'todo' },
+  ]
+  const batch = [{ token: 'USDR', amount: 1n }] as const
+  expect(askedApprovals({ steps: [...steps, { kind: 'call', state: 'todo', batch }] })).toEqual(['USDT'])
+  expect(askedApprovals({ steps: [...steps, { kind: 'call', state: 'wallet', batch }] })).toEqual([
+    'USDT',
+    'USDR',
+  ])
 })
 
 describe('a withdrawal whose voucher was issued, and then could not go on', () => {

@@ -215,7 +215,7 @@ const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
   ),
 )
 
-/** States along a sequence, each with the event that led there. */
+/** States along a sequence, each with its event. */
 const trace = (events: readonly FlowEvent[]) => {
   let state = IDLE
   return events.map((event) => {

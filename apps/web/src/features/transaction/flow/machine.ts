@@ -7,10 +7,10 @@ import { currentLeg, type FlowEvent, type FlowState, goalDone, IDLE, type Task }
 import { failOrDoubt, isBefore, PROGRESS, stageOf, type Transitions, withStep } from './progress.ts'
 import { AlreadyUsed } from './quote-once.ts'
 
-/** How often the ways to what is missing are looked for in one flow: prices may move underneath it. */
+/** Limit of searches for what is missing in one flow: prices may move meanwhile. */
 const SOLVE_MAX = 5
 
-/** Ends by what was thrown. A "no" in the wallet is no failure; a voucher used meanwhile is looked at. */
+/** Ends by a thrown error. A rejection in the wallet is no failure; a voucher used meanwhile is resumed. */
 const endBy = (state: FlowState, error: unknown, online = true): FlowState => {
   if (error instanceof AlreadyUsed) {
     const task: Task = { do: 'resume', orderId: error.orderId }
@@ -20,7 +20,7 @@ const endBy = (state: FlowState, error: unknown, online = true): FlowState => {
   return isBefore(state) ? failOrDoubt(state, failureWhile(online, error)) : state
 }
 
-/** Begins what needs no answer of the user: the next leg that was agreed to, or the quote shown first. */
+/** Starts the next step that needs no answer of the user: the next agreed leg, or the first quote. */
 const goOn = (state: FlowState, nextBlock?: true): FlowState => {
   const { outline, agreed, choice, lock } = state
   const leg = currentLeg(state)
@@ -63,16 +63,15 @@ const onOutlined = (state: FlowState, { outline }: FlowEvent & { type: 'outlined
 }
 
 /**
- * The server says that the wallet cannot pay (20004), or the chain does: the ways to what is missing are
- * looked for again, and shown before anything more is signed where they cost more than was agreed to.
+ * The server (20004) or the chain reports that the wallet cannot pay: looks again for ways to get what is
+ * missing, and shows them before anything more is signed if they cost more than agreed.
  */
 const solveOrEnd = (state: FlowState, error: unknown, online: boolean): FlowState => {
   const short = shortfallOf(failureOf(error))
   const intent = state.agreed && state.outline !== null ? state.outline.goal : state.intent
   if (short === null || short.token === 'BNB' || intent === null || state.solved >= SOLVE_MAX)
     return endBy(state, error, online)
-  // A leg before the goal says nothing of what the goal takes: its amount follows from the wallet, read
-  // again.
+  // A preparing leg says nothing about the goal's amount, which follows from the wallet, read again.
   const isGoal = currentLeg(state)?.isGoal !== false
   return {
     ...state,
@@ -91,16 +90,16 @@ const onReady = (state: FlowState, { plan, changes }: FlowEvent & { type: 'ready
   if (!isBefore(state)) return state
   const { outline, choice } = state
   if (outline !== null && state.agreed && givesTooLittle(changes)) {
-    // What follows takes more: another amount is needed, not another look at this one.
+    // The following legs take more: this leg needs another amount, not another quote of the same.
     const error = new FlowFailure({ code: 'expired' })
     const task: Task = { do: 'outline', intent: outline.goal, why: 'less', error }
     return { ...state, stage: 'checking', plan: null, steps: [], task }
   }
-  // What was agreed to had a voucher: that it is paid without one is shown first.
+  // The user agreed to a voucher: payment without one is shown first.
   const agreed = state.agreed && changes.length === 0 && plan.intent?.kind !== 'renewMachine'
   const renewals = state.plan === null ? state.renewals : state.renewals + 1
   const renewed = { ...state, plan, changes, renewals, agreed, heldUntil: null }
-  // Renewed between approval and signature, and nothing changed: no reason to ask again.
+  // Renewed between approval and signature without a change: the user is not asked again.
   if (state.stage !== 'checking' && changes.length === 0) return renewed
   const task: Task | null = agreed && choice !== null ? { do: 'sign', plan, choice } : null
   return { ...renewed, stage: 'checking', steps: [], task }
@@ -118,7 +117,7 @@ const onAgree = (state: FlowState, { id, choice }: FlowEvent & { type: 'agree' }
   return { ...state, choice, task: { do: 'sign', plan, choice } }
 }
 
-/** What was confirmed is what is agreed to from here on. */
+/** Adds the confirmed plan's amounts to the agreed outline. */
 const agreedTo = (outline: Outline | null, plan: Plan): Outline | null => {
   const [current, ...rest] = outline?.legs ?? []
   if (outline === null || current === undefined) return outline
@@ -207,9 +206,8 @@ const TRANSITIONS: Transitions<FlowEvent['type']> = {
 }
 
 /**
- * The one transaction flow, pure: given its state and what happened, its new state. The effect that is due is
- * its `task`. An event that has no place where it arrives changes nothing, so late answers and double taps do
- * no harm.
+ * Pure transition function of the transaction flow. The resulting state's `task` is the effect that is due.
+ * An event that does not fit the state changes nothing, so late answers and double taps have no effect.
  */
 export const reduceFlow = (state: FlowState, event: FlowEvent): FlowState =>
   (TRANSITIONS[event.type] as (state: FlowState, event: FlowEvent) => FlowState)(state, event)

@@ -7,7 +7,7 @@ import { legText } from '../words/leg-words.ts'
 import type { StoppedWork } from '../work/stopped.ts'
 import type { FlowState } from './flow-state.ts'
 
-/** Something was confirmed, and has not ended. */
+/** Whether the user confirmed something that has not ended. */
 const isUnderWay = ({ stage, agreed, done }: FlowState): boolean =>
   stage === 'approving' ||
   stage === 'signing' ||
@@ -16,8 +16,8 @@ const isUnderWay = ({ stage, agreed, done }: FlowState): boolean =>
   (stage === 'checking' && (agreed || done.length > 0))
 
 /**
- * What is to be said of a flow if the wallet's account changes now; null: nothing, since nothing was
- * confirmed, or its end was shown. 'as before': it was just ended by such a change.
+ * Note about a flow that a change of the wallet's account stops; null: nothing was confirmed, or its end
+ * was shown. 'as before': such a change has already ended it.
  */
 export const noteStopped = (
   t: Translate,

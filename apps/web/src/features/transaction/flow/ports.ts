@@ -9,74 +9,65 @@ import type { PendingWork } from '../work/pending.ts'
 import type { Failure } from './failure.ts'
 import type { FailureEntry } from './failure-entry.ts'
 import type { FlowEvent, FlowState, FlowStep } from './flow-state.ts'
-import type { Fate } from './look-back.ts'
+import type { Fate } from './trace/look-back.ts'
 
-/** What the wallet gave back for a call: a transaction's hash, or its own name for a batch. */
+/** The wallet's answer to a call: a transaction hash, or its own id of a batch. */
 export interface SentCall {
   readonly hash: Hash | null
   readonly callsId?: string
-  /** What was sent, where it is more than the plan's own call. */
+  /** Data that was sent, if it is more than the plan's own call. */
   readonly data?: Hex
 }
 
 export interface OpenWithdrawal {
   readonly voucher: Voucher
-  /** Until its deadline; below 0 once that is past, and the server has not ended it yet. */
+  /** Until its deadline; below 0 if that has passed and the server has not ended it yet. */
   readonly secondsLeft: number
 }
 
-/** The account as it was before the wallet was asked: by this a call is recognised without its hash. */
+/** The account before the wallet was asked: finds a call without its hash. */
 export type Before = Pick<PendingWork, 'sentAtBlock' | 'minedBefore' | 'askedNonce' | 'direct' | 'data'>
 
-/** What the flow does to the world; `flow-ports.ts` has the real ones. */
+/** Effects of the flow; `flow-ports.ts` has the real ones. */
 export interface FlowPorts {
   readonly account: Address
-  /** A new voucher for the intent; null where it needs none. */
+  /** Requests a new voucher for the intent; null if it needs none. */
   readonly quote: (intent: FreshIntent) => Promise<Voucher | null>
-  /**
-   * The open voucher of the same withdrawal, with the longest time left by the chain's clock; null: there is
-   * none.
-   */
+  /** Open voucher of the same withdrawal with the longest time left by the chain's clock; null if none. */
   readonly openWithdrawal: (intent: FreshIntent) => Promise<OpenWithdrawal | null>
-  /** The account whose amount a voucher holds from the moment it is issued; null: it holds none. */
+  /** Account whose amount a voucher holds from its issue on; null: it holds none. */
   readonly vaultOf: (voucher: Voucher) => Promise<VaultIndex | null>
-  /** Verified, read and tried; throws what prevents it. */
+  /** Verifies, reads and simulates; throws the reason why the call cannot succeed. */
   readonly plan: (intent: FreshIntent | null, voucher: Voucher | null) => Promise<Plan>
   /**
-   * The legs of an intent that takes more than its own call; null: it does not. `required`: what the server
-   * said the wallet would have to hold. Throws what is really missing.
+   * Legs of an intent that takes more than its own call; null: it does not. `required`: amounts that the
+   * server reported as needed. Throws what cannot be obtained.
    */
   readonly outline: (intent: FreshIntent, required: Needs) => Promise<Outline | null>
-  /**
-   * The same payment of electricity without a voucher, since none can be had; null: it can't be paid in that
-   * way.
-   */
+  /** Payment of the same electricity without a voucher, if none is available; null: not possible. */
   readonly renewal: (intent: FreshIntent, failure: Failure) => Promise<FreshIntent | null>
   /** Ids of the machines that a transaction bought, once the server has booked them. */
   readonly boughtMachines: (hash: Hash, count: number) => Promise<readonly string[]>
-  /** How many transactions of the account are mined. */
+  /** Number of mined transactions of the account. */
   readonly countMined: () => Promise<number>
-  /** Asks the wallet for an approval; its hash. */
+  /** Requests an approval from the wallet; returns its hash. */
   readonly approve: (plan: Plan, step: FlowStep) => Promise<Hash>
-  /** Waits until the approval is there: status 1, and an allowance that suffices, in base units; throws otherwise. */
+  /** Waits for status 1 and a sufficient allowance, returned in base units; throws otherwise. */
   readonly approved: (plan: Plan, step: FlowStep, hash: Hash) => Promise<bigint | undefined>
-  /** Asks the wallet to sign an allowance; null where it can't, or signs for another account. */
+  /** Requests a signed allowance from the wallet; null if it cannot, or signs for another account. */
   readonly permit: (plan: Plan, step: FlowStep) => Promise<SignedPermit | null>
-  /** Tries the call against the newest block; throws what it would revert with. */
+  /** Simulates the call on the newest block; throws its revert. */
   readonly simulate: (plan: Plan, steps: readonly FlowStep[]) => Promise<void>
-  /** `nonce`: the account's, of a call that was asked for before. */
+  /** `nonce`: the account's nonce of an earlier attempt at the same call. */
   readonly send: (plan: Plan, steps: readonly FlowStep[], nonce?: number) => Promise<SentCall>
   readonly readBefore: (plan: Plan, steps: readonly FlowStep[]) => Promise<Before>
-  /**
-   * The last call of the same kind that the wallet was asked for, as long as it is not known what became of
-   * it.
-   */
+  /** Last call of the same kind that the wallet was asked for, as long as its outcome is unknown. */
   readonly firstAttempt: (intent: FreshIntent) => PendingWork | undefined
-  /** One look at what became of an attempt. Throws when no node answers. */
+  /** Looks once at the outcome of an attempt. Throws when no node answers. */
   readonly fateOf: (work: PendingWork) => Promise<Fate>
-  /** As much of the plan of a kept work as its views need. */
+  /** As much of the plan of stored work as its views need. */
   readonly planOf: (work: Pick<PendingWork, 'orderId' | 'voucher' | 'direct' | 'data'>) => Promise<Plan>
-  /** Waits until a block is in the state that the chain is read from. */
+  /** Waits until the chain that is read has reached a block. */
   readonly reachBlock: (blockNumber: bigint) => Promise<void>
   /** Resolves when there may be a newer block. */
   readonly nextBlock: () => Promise<void>
@@ -85,24 +76,24 @@ export interface FlowPorts {
   readonly forgetPending: (orderId: string) => void
   readonly follow: (orderId: string) => void
   readonly findVoucher: (orderId: string) => Promise<Voucher | null>
-  /** Whether this device has a network at all. */
+  /** Whether this device has a network connection. */
   readonly isOnline: () => boolean
-  /** A failure for the log, without anything that is signed or secret. */
+  /** Logs a failure, without anything signed or secret. */
   readonly report: (entry: FailureEntry, failure: Failure) => void
   readonly chainId: number
   readonly nowMs: () => number
 }
 
-/** What a task works with. */
+/** Context of a task. */
 export interface Work {
   readonly ports: FlowPorts
   readonly get: () => FlowState
-  /** Tells the flow, as long as the task is its task; a late answer changes nothing. */
+  /** Dispatches an event while the task is the current one; a late event is ignored. */
   readonly emit: (event: FlowEvent) => void
-  /** Tells the flow in any case. */
+  /** Dispatches an event in any case. */
   readonly dispatch: (event: FlowEvent) => void
-  /** False once the flow went on without the task. */
+  /** False once the flow has continued without the task. */
   readonly isLive: () => boolean
-  /** Resolves when it did. */
+  /** Resolves when the flow has continued without the task. */
   readonly gone: Promise<void>
 }

@@ -1,10 +1,10 @@
-/** Transitions from the wallet's first question to the end: what was asked, sent, mined, or went wrong. */
+/** Transitions from the first wallet request to the end. */
 import type { Failure } from './failure.ts'
 import { type FlowEvent, type FlowState, type FlowStep, IDLE } from './flow-state.ts'
 
 const isOver = ({ stage }: FlowState): boolean =>
   stage === 'success' || stage === 'failed' || stage === 'rejected'
-/** Nothing of the call itself has left the wallet. */
+/** Whether the call itself has not been sent yet. */
 export const isBefore = ({ stage }: FlowState): boolean =>
   stage === 'checking' || stage === 'approving' || stage === 'signing'
 
@@ -13,7 +13,7 @@ export const withStep = (state: FlowState, index: number, change: Partial<FlowSt
   steps: state.steps.map((step, at) => (at === index ? { ...step, ...change } : step)),
 })
 
-/** Where the first unfinished step puts the flow. */
+/** Stage that the first unfinished step belongs to. */
 export const stageOf = (steps: readonly FlowStep[]): 'approving' | 'signing' =>
   steps.find(({ state }) => state !== 'done')?.kind === 'call' ? 'signing' : 'approving'
 
@@ -25,11 +25,11 @@ const fail = (state: FlowState, failure: Failure): FlowState => ({
   task: null,
 })
 
-/** The wallet was asked for the call itself: whatever it says, it may have sent it. */
+/** The wallet was asked for the call itself: whatever it answers, it may have sent it. */
 const isCallAsked = ({ stage, steps }: FlowState): boolean =>
   stage === 'signing' && steps.at(-1)?.state === 'wallet'
 
-/** Nothing of several calls goes on by itself from here. */
+/** Enters `unsure`; no further leg continues without asking. */
 const doubt = (state: FlowState, failure: Failure | null): FlowState => ({
   ...state,
   stage: 'unsure',
@@ -39,22 +39,22 @@ const doubt = (state: FlowState, failure: Failure | null): FlowState => ({
   task: null,
 })
 
-/** Failures of the app before it handed the call to the wallet. */
+/** Failures before the app handed the call to the wallet. */
 const NOT_ASKED: readonly Failure['code'][] = ['wallet-gone', 'wrong-network', 'wallet-changed']
 
-/** Ends, unless the wallet may have sent the call, now or at the first attempt. */
+/** Fails, or enters doubt if the wallet may have sent the call, now or at the first attempt. */
 export const failOrDoubt = (state: FlowState, failure: Failure): FlowState => {
   if (isCallAsked(state) && !NOT_ASKED.includes(failure.code)) return doubt(state, failure)
   return backToDoubt(state, failure) ?? fail(state, failure)
 }
 
-/** Null: nothing is tried again. */
+/** Null: no attempt is being repeated. */
 const backToDoubt = (state: FlowState, failure: Failure | null): FlowState | null =>
   state.again === null
     ? null
     : doubt({ ...state, plan: state.again, steps: [{ kind: 'call', state: 'wallet' }] }, failure)
 
-/** Ends by a rejected approval or permit; a rejection of the call itself is a doubt. */
+/** Ends by a rejected approval or permit; a rejected call is a doubt. */
 const onRejected = (state: FlowState): FlowState => {
   if (!isBefore(state)) return state
   const tried = backToDoubt(state, null)
@@ -70,7 +70,7 @@ const onLooked = (state: FlowState, { isWaiting, blockNumber }: FlowEvent & { ty
     ? state
     : { ...state, doubt: { ...state.doubt, isWaiting, blockNumber } }
 
-/** Ends of a transaction, after which its wallet may have sent another one that went through. */
+/** Ends of a transaction after which the wallet may have sent another one that succeeded. */
 const MAY_BE_FOUND: readonly (Failure['code'] | undefined)[] = ['revert', 'cancelled']
 
 const mayBeFound = (state: FlowState): boolean =>
@@ -89,7 +89,7 @@ const onFound = (state: FlowState, { hash }: FlowEvent & { type: 'found' }): Flo
     failure: null,
     doubt: null,
     wasFound: true,
-    // The wallet may still be silent: its lock is free for what comes next.
+    // The wallet may still be silent: its lock is released for the next task.
     task: null,
   }
 }
@@ -108,7 +108,6 @@ const onAgain = (state: FlowState): FlowState => {
   }
 }
 
-/** The wallet's questions are under way. */
 const isAsking = ({ stage }: FlowState): boolean => stage === 'approving' || stage === 'signing'
 
 const onApproval = (
@@ -154,13 +153,13 @@ const onResumed = (_: FlowState, { plan, hash }: FlowEvent & { type: 'resumed' }
 })
 
 /**
- * The voucher of an earlier attempt has ended while its receipt is shown again: it is renewed, but where that
+ * The voucher of an earlier attempt has ended while its receipt is shown again: it is renewed, unless that
  * attempt is in doubt.
  */
 const isRenewable = ({ stage, again }: FlowState, { code }: Failure): boolean =>
   stage === 'checking' && again === null && (code === 'expired' || code === 'superseded')
 
-/** After it was mined. */
+/** Handles events of a mined transaction. */
 const onBlock = (state: FlowState, event: FlowEvent & { type: 'finalized' | 'unmined' }): FlowState => {
   if (state.stage !== 'success') return state
   if (event.type === 'finalized') return { ...state, final: true }
@@ -194,6 +193,7 @@ type ProgressType =
   | 'looked'
   | 'found'
   | 'edited'
+  | 'twice'
   | 'look'
   | 'again'
 
@@ -209,7 +209,7 @@ export const PROGRESS: Transitions<ProgressType> = {
   sent: onSent,
   resumed: onResumed,
   waiting: (state, event) =>
-    // A shared wallet's approvals wait for its signers too.
+    // A contract wallet's approvals wait for its signers too.
     state.stage === 'pending' || state.stage === 'approving' ? { ...state, waiting: event.for } : state,
   repriced: (state, { hash }) => (state.stage === 'pending' ? { ...state, hash, waiting: 'block' } : state),
   finalized: onBlock,
@@ -218,7 +218,7 @@ export const PROGRESS: Transitions<ProgressType> = {
   failed: (state, { failure }) =>
     state.stage === 'idle' || isOver(state) || isRenewable(state, failure) ? state : fail(state, failure),
   'wallet-changed': (state) =>
-    // What is on its way already belongs to the account before, and is watched to its end.
+    // A sent call belongs to the account before the change and is watched to its end.
     isCallAsked(state)
       ? doubt(state, { code: 'wallet-changed' })
       : isBefore(state)
@@ -233,6 +233,8 @@ export const PROGRESS: Transitions<ProgressType> = {
   looked: onLooked,
   found: onFound,
   edited: (state) => (state.stage === 'pending' ? { ...state, wasEdited: true } : state),
+  twice: (state, { hashes }) =>
+    state.stage === 'pending' || state.stage === 'success' ? { ...state, twice: hashes } : state,
   look: (state) => (state.doubt === null ? state : { ...state, doubt: { ...state.doubt, isWaiting: null } }),
   again: onAgain,
 }

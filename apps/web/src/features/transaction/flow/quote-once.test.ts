@@ -15,8 +15,8 @@ const withdrawal: FreshIntent = {
 }
 
 /**
- * A server that holds the amount for each voucher that is open: one is, with so many seconds left. Each block
- * takes 20 seconds, and the server ends a voucher one block after its deadline.
+ * A server that holds the amount for each open voucher: one is open, with this many seconds left. Each
+ * block takes 20 seconds, and the server ends a voucher one block after its deadline.
  */
 const server = (secondsLeft: number, change: Partial<FlowPorts> = {}, end: Voucher['status'] = 'expired') => {
   const BLOCK_SECONDS = 20

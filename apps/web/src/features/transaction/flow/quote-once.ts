@@ -5,11 +5,12 @@ import { FlowFailure } from './failure.ts'
 import type { FlowPorts, Work } from './ports.ts'
 
 /**
- * An open voucher is offered again while there is time to read its receipt, and the margin before its end.
+ * Seconds that an open voucher must have left to be offered again: time to read its receipt, and the
+ * margin.
  */
 const REUSE_SECONDS = RENEW_MARGIN_SECONDS + 30
 
-/** The open voucher that was waited for has been used: what was asked for is paid already. */
+/** The open voucher that was waited for has been used: the request is already paid. */
 export class AlreadyUsed extends Error {
   override readonly name = 'AlreadyUsed'
   readonly orderId: string
@@ -22,9 +23,9 @@ export class AlreadyUsed extends Error {
 type QuotePorts = Pick<FlowPorts, 'quote' | 'openWithdrawal' | 'findVoucher' | 'findPending' | 'nextBlock'>
 
 /**
- * A voucher for the intent. A withdrawal's voucher holds its amount from the moment it is issued until it is
- * used or ends: an open one for the same withdrawal is offered again; one that is too near its end is waited
- * out, so that the amount is never held twice. Throws AlreadyUsed, and `busy` where it has been sent.
+ * Returns a voucher for the intent. A withdrawal's voucher holds its amount from its issue until it is used
+ * or ends: an open one for the same withdrawal is offered again, and one too near its end is waited out, so
+ * that the amount is never held twice. Throws AlreadyUsed, and `busy` if it has been sent.
  */
 export const quoteOnce = async (
   ports: QuotePorts,
@@ -45,7 +46,7 @@ export const quoteOnce = async (
   }
 }
 
-/** The server ends a voucher, and gives back what it held, once a final block is past its deadline. */
+/** Waits until the server ends the voucher and releases its hold, once a final block is past the deadline. */
 const untilEnded = async (ports: QuotePorts, { orderId }: Voucher, isLive: () => boolean): Promise<void> => {
   for (;;) {
     await ports.nextBlock()

@@ -5,11 +5,11 @@ import { findReceipt } from '../../../chain/reads/read-receipt.ts'
 import { isContractWallet } from '../../../chain/wallet/wallet-ability.ts'
 import { findPending, type PendingWork } from '../work/pending.ts'
 import type { StoppedWork } from '../work/stopped.ts'
-import { callOfWork, isIt, lookBack } from './look-back.ts'
+import { callOfWork, isIt, lookBack } from './trace/look-back.ts'
 
 /**
- * nothing: the wallet was not asked to pay. approved: an approval went out, and no payment. replaced: the
- * wallet sent another transaction in its place. unknown: it was asked, and the chain shows nothing of it.
+ * nothing: the wallet was not asked to pay. approved: an approval was sent, and no payment. replaced: the
+ * wallet sent another transaction instead. unknown: it was asked, and the chain shows nothing.
  */
 export type StoppedOutcome = 'nothing' | 'approved' | 'paid' | 'failed' | 'replaced' | 'waiting' | 'unknown'
 
@@ -50,7 +50,7 @@ const bySight = async (
   return sight.how === 'repriced' ? byReceipt(client, sight.by) : 'replaced'
 }
 
-/** No hash is known: found by what the account sent since, or by what the call changed. */
+/** Finds the outcome without a hash: by the account's later transactions, or by the call's effect. */
 const byTrace = async (client: ChainClient, account: Address, work: PendingWork): Promise<StoppedOutcome> => {
   let done = false
   const look = await lookBack(
@@ -60,7 +60,7 @@ const byTrace = async (client: ChainClient, account: Address, work: PendingWork)
       emit: ({ type }) => {
         if (type === 'succeeded') done = true
       },
-      // Only its own session may ask for the order.
+      // Only the order's own session may request it.
       orderOf: async () => null,
     },
     work,
@@ -70,8 +70,8 @@ const byTrace = async (client: ChainClient, account: Address, work: PendingWork)
 }
 
 /**
- * What became of work that a change of the wallet's account stopped, from what is kept of it and from the
- * chain alone: its account is not signed in any more.
+ * Outcome of work that a change of the wallet's account stopped, read from storage and the chain only,
+ * since that account is no longer signed in.
  */
 export const readStoppedOutcome = async (
   client: ChainClient,

@@ -2,9 +2,9 @@ import { describe, expect, it, vi } from 'vitest'
 import { WalletUnfit } from '../../../chain/wallet/wallet-client.ts'
 import type { Plan } from '../plan/plan.ts'
 import { FlowFailure } from './failure.ts'
-import type { Fate } from './look-back.ts'
 import type { FlowPorts } from './ports.ts'
 import { hash, MAX, PLAIN_PLAN, rejection, stubLocks, world } from './test-flow.ts'
+import type { Fate } from './trace/look-back.ts'
 
 stubLocks()
 

@@ -184,7 +184,7 @@ describe('electricity, from a server that does not answer', () => {
     because: 'silent',
     paidUntil: 1,
   } as const
-  /** A server that answers the first `answers` quotes, and a way without it. */
+  /** A server that answers the first `answers` quotes, and a payment without it. */
   const open = (answers: number) => {
     let requested = 0
     const reasons: string[] = []

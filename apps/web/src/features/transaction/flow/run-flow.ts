@@ -14,27 +14,27 @@ export interface Flow {
   readonly dispatch: (event: FlowEvent) => void
   readonly start: (intent: TransactionIntent) => Promise<void>
   readonly renew: () => Promise<void>
-  /** The user agreed to the receipt they see. */
+  /** Agrees to the receipt with this id. */
   readonly confirm: (id: string, choice: ApprovalChoice) => Promise<void>
-  /** The sheet is closed: what was sent goes on, but no further leg is begun. */
+  /** The sheet is closed: a sent call is still watched, and no further leg is started. */
   readonly leave: () => void
-  /** The user waits for a silent wallet no longer. What it may still send is watched to its end. */
+  /** Stops waiting for a silent wallet. A call that it still sends is watched to its end. */
   readonly abandon: () => void
-  /** Looks for a first attempt once more. */
+  /** Looks for a first attempt again. */
   readonly look: () => void
 }
 
-/** A "no" is no failure for the log. */
+/** A rejection is not logged as a failure. */
 const said = ({ failure, doubt }: FlowState) => {
   const last = failure ?? doubt?.failure ?? null
   return last?.code === 'refused' ? null : last
 }
 
-/** Runs the state machine: applies events, and runs the task that each new state names. */
+/** Runs the state machine: applies events and runs the task of each new state. */
 export const createFlow = (ports: FlowPorts): Flow => {
   const { get, set, subscribe } = createStore<FlowState>(IDLE)
 
-  /** Resolves when what the event set off is over. */
+  /** Resolves when the effects of the event are done. */
   const apply = async (event: FlowEvent): Promise<void> => {
     const before = get()
     const state = reduceFlow(before, event)
@@ -66,7 +66,7 @@ export const createFlow = (ports: FlowPorts): Flow => {
     }
   }
 
-  /** The watch may have ended with the session. */
+  /** Restarts the watch, which may have ended with the session. */
   const look = (): void => {
     const { plan } = get()
     dispatch({ type: 'look' })
@@ -82,7 +82,7 @@ export const createFlow = (ports: FlowPorts): Flow => {
     confirm: (id, choice) => apply({ type: 'agree', id, choice }),
     leave: () => {
       const { plan, stage } = get()
-      // The user said that it was not sent, and does not want it any more.
+      // The user said that the call was not sent, and gives it up.
       if (stage === 'checking' && plan?.first && plan.voucher === null)
         ports.savePending({ over: 'refused', ...plan.first })
       dispatch({ type: 'leave' })

@@ -66,13 +66,13 @@ const outline = (id: string, legs: readonly Leg[]): Outline => ({
   gas: { cost: 1n, balance: 2n },
 })
 
-/** What each leg's quote says when its turn comes. */
+/** Figures of the legs' own quotes. */
 interface Quoted {
   swapGives?: bigint
   buyDrgv?: bigint
 }
 
-/** Plans by intent; a call is mined as soon as the test says so. */
+/** Plans by intent; the test decides when a call is mined. */
 const legs = (outlines: readonly Outline[], quoted: Quoted = {}, change: Partial<FlowPorts> = {}) => {
   const requested: string[] = []
   const required: unknown[] = []

@@ -1,4 +1,4 @@
-/** The effects of the flow: each runs what its task says, and gives back what happened. */
+/** Effects of the flow: each runs its task and returns the resulting events. */
 
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import { withinPatience } from '../../../api/patience.ts'
@@ -6,6 +6,7 @@ import { withWalletLock } from '../../../chain/wallet/wallet-lock.ts'
 import { stepsFor } from '../plan/approval-steps.ts'
 import { beyondAgreed, type Leg } from '../plan/outline.ts'
 import {
+  afterFirst,
   changesBetween,
   type FreshIntent,
   isExpiring,
@@ -22,7 +23,7 @@ import { quoteOnce } from './quote-once.ts'
 
 type Done = Promise<readonly FlowEvent[]>
 
-/** Something that was sent is watched; of a call that may have been sent the chain is asked. */
+/** Watches a call that was sent or may have been sent. */
 const follow = async (ports: FlowPorts, work: PendingWork): Done => {
   const { orderId, hash = null, callsId } = work
   const plan = await ports.planOf(work)
@@ -33,8 +34,9 @@ const follow = async (ports: FlowPorts, work: PendingWork): Done => {
 }
 
 /**
- * Decides what comes after an attempt that is over by its wallet or a receipt: it is followed where the chain
- * shows it after all or something waits, and else kept in mind, so that of both one is mined at most.
+ * Decides how to go on after an attempt that ended by its wallet's answer or a receipt: it is followed if
+ * the chain shows it after all or a transaction is pending; otherwise it is remembered, so that only one of
+ * the two can be mined.
  */
 const lookAtOver = async (
   ports: FlowPorts,
@@ -48,8 +50,8 @@ const lookAtOver = async (
 }
 
 /**
- * The last call of the same kind: open, where it is not known what became of it; past, where it was not sent
- * by all that is known. A leg before this one is done.
+ * Last call of the same kind: open if its outcome is unknown; past if all evidence says that it was not
+ * sent. None after a finished leg.
  */
 const firstAttempt = async (
   { ports, get }: Work,
@@ -66,7 +68,7 @@ const reachDone = async ({ ports, get }: Work): Promise<void> => {
   if (blockNumber !== null) await ports.reachBlock(blockNumber)
 }
 
-/** Before anything is asked for: what became of the last attempt at the same. */
+/** Looks up the last attempt at the same request before anything is requested. */
 const outline = async (work: Work, { intent, why }: Task & { do: 'outline' }): Done => {
   const { ports, get } = work
   const first = why === 'start' ? await firstAttempt(work, intent) : null
@@ -77,19 +79,22 @@ const outline = async (work: Work, { intent, why }: Task & { do: 'outline' }): D
 
 const fetchVoucher = async (work: Work, intent: FreshIntent): Promise<Voucher | null> => {
   const quoted = quoteOnce(work.ports, intent, work)
-  // Machines that are named can be paid for without the server.
+  // Electricity of named machines can be paid without the server.
   const voucher = await (namesMachines(intent) ? withinPatience(quoted) : quoted)
   await noteHold(work, voucher)
   return voucher
 }
 
-/** What a voucher holds is known before anything prevents it: it is held then, too. */
+/** Records the hold of a voucher before any failure: the amount is held in that case too. */
 const noteHold = async ({ ports, emit }: Work, voucher: Voucher | null): Promise<void> => {
   const vault = voucher === null ? null : await ports.vaultOf(voucher)
   if (voucher !== null && vault !== null) emit({ type: 'held', held: { voucher, vault } })
 }
 
-/** Electricity that no voucher can be had for is paid without one: another plan, and another receipt. */
+/**
+ * Plans the quoted call; electricity without an available voucher becomes another plan with another
+ * receipt.
+ */
 const planQuoted = async (work: Work, intent: FreshIntent): Promise<Plan> => {
   const { ports } = work
   try {
@@ -101,7 +106,7 @@ const planQuoted = async (work: Work, intent: FreshIntent): Promise<Plan> => {
   }
 }
 
-/** Which machines a leg is for is known once those that were bought before it are booked. */
+/** Ids of bought machines are known once their purchase is booked. */
 const intentOf = async ({ ports, get }: Work, intent: Leg['intent']): Promise<FreshIntent> => {
   if (intent.kind !== 'activateBought') return intent
   const hash = goalDone(get().done)?.hash ?? null
@@ -111,8 +116,8 @@ const intentOf = async ({ ports, get }: Work, intent: Leg['intent']): Promise<Fr
 }
 
 /**
- * Whether one of both can be mined at most: vouchers of one contract and nonce, and calls without a voucher,
- * which have the account's nonce in common. Another nonce means that the first voucher was used meanwhile.
+ * Whether at most one of the two can be mined: vouchers with the same contract and nonce, and calls without
+ * a voucher, which share the account's nonce. Another nonce means that the first voucher has been used.
  */
 const excludes = ({ voucher: first }: PendingWork, { voucher }: Plan): boolean =>
   first === null || voucher === null || first.contract !== voucher.contract || first.nonce === voucher.nonce
@@ -126,7 +131,7 @@ const quote = async (work: Work, { intent, nextBlock }: Task & { do: 'quote' }):
   if ('open' in first) return follow(ports, first.open)
   const quoted = await planQuoted(work, due)
   if (first.past !== undefined && !excludes(first.past, quoted)) return follow(ports, first.past)
-  const plan = { ...quoted, first: first.past }
+  const plan = afterFirst(quoted, first.past)
   const { agreed, changes, ...state } = work.get()
   const leg = currentLeg(state)
   return [{ type: 'ready', plan, changes: agreed && leg !== null ? beyondAgreed(leg, plan) : changes }]
@@ -140,12 +145,15 @@ const renewed = async (work: Work, { intent, voucher }: Plan): Promise<FlowEvent
   const plan = await work.ports.plan(intent, next)
   const state = work.get()
   const leg = currentLeg(state)
-  // What was agreed to leaves room for a price that moves a little: only beyond it is the user asked again.
+  // The agreed amounts leave room for small price moves: only beyond them is the user asked again.
   if (state.agreed && leg !== null) return { type: 'ready', plan, changes: beyondAgreed(leg, plan) }
   return { type: 'ready', plan, changes: voucher && next ? changesBetween(voucher, next) : [] }
 }
 
-/** Kept on this device: followed to its end. Otherwise a voucher of the server's, which can still be used. */
+/**
+ * Follows work stored on this device to its end. Otherwise loads the server's voucher, which can still be
+ * used.
+ */
 const resume = async (work: Work, { orderId }: Task & { do: 'resume' }): Done => {
   const { ports } = work
   const kept = ports.findPending(orderId)
@@ -164,9 +172,9 @@ const resume = async (work: Work, { orderId }: Task & { do: 'resume' }): Done =>
 }
 
 /**
- * A voucher is shown again with its nonce: of all its transactions one can succeed. A call without one is
- * asked for with the account's nonce of the first. What the first did is looked up now, and again right
- * before the second is sent.
+ * Shows a voucher again with its nonce: only one of its transactions can succeed. A call without one is
+ * requested with the account's nonce of the first attempt. The outcome of the first is looked up now, and
+ * again right before the second is sent.
  */
 const again = async ({ ports }: Work, { plan }: Task & { do: 'again' }): Done => {
   const { intent, voucher } = plan
@@ -179,21 +187,21 @@ const again = async ({ ports }: Work, { plan }: Task & { do: 'again' }): Done =>
     const next = await ports.plan(intent, voucher)
     // A batch is not tried twice: the wallet is asked for one call after the other.
     const ability = first?.isBatch ? { ...next.ability, atomic: false } : next.ability
-    return [{ type: 'ready', plan: { ...next, ability, first }, changes: [] }]
+    return [{ type: 'ready', plan: afterFirst({ ...next, ability }, first), changes: [] }]
   } catch (error) {
-    // Its nonce was used in between: by the first attempt, or by another voucher.
+    // The nonce was used in between: by the first attempt, or by another voucher.
     if (first === undefined || failureOf(error).code !== 'superseded') throw error
     return follow(ports, first)
   }
 }
 
-/** The steps of a confirmed plan, under the wallet's lock, which is free again once the task is over. */
+/** Runs the steps of a confirmed plan under the wallet's lock, which is released when the task ends. */
 const sign = async (work: Work, task: Task & { do: 'sign' }): Done => {
   const { ports, emit, dispatch } = work
   const { plan, choice } = task
   const signing = {
     ...work,
-    /** After approvals time has passed: a voucher near its end is renewed first. */
+    /** Approvals take time: a voucher near its end is renewed first. */
     fresh: async (due: Plan): Promise<Plan> => {
       if (!isExpiring(due, ports.nowMs())) return due
       const ready = await renewed(work, due)

@@ -1,4 +1,4 @@
-/** A real chain with an unlocked account and a shared wallet, for the tests that follow a call on it. */
+/** A real chain with an unlocked account and a contract wallet, for tests that follow a call on it. */
 import { type Address, createClient, type Hash, http, type TestClient, type WalletActions } from 'viem'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeAll } from 'vitest'
@@ -13,15 +13,15 @@ interface Anvil {
   stop(): Promise<void>
 }
 
-/** Anvil's own first account, unlocked at the node. */
+/** Anvil's first account, unlocked at the node. */
 export const account: Address = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
-/** An account with code: a wallet that several people sign for. */
+/** An account with code: a wallet with several signers. */
 export const shared: Address = `0x${'5a'.repeat(20)}`
 export const elsewhere: Address = `0x${'ee'.repeat(20)}`
 /** No transaction has this hash. */
 export const NEVER: Hash = `0x${'77'.repeat(32)}`
 
-/** The chain of a test file; `code` is placed on it. Usable once its tests run. */
+/** Opens the chain of a test file; `code` is placed on it. Usable once its tests run. */
 export const openChain = (code: Readonly<Record<Address, string>> = {}) => {
   const chain = {
     anvil: undefined as unknown as Anvil,
@@ -33,13 +33,13 @@ export const openChain = (code: Readonly<Record<Address, string>> = {}) => {
       Number(await chain.client.request({ method: 'eth_getTransactionCount', params: [account, 'latest'] })),
     blockNumber: async (): Promise<string> =>
       String(BigInt(await chain.client.request({ method: 'eth_blockNumber' }))),
-    /** Follows the order until `enough` is said, or it ends by itself; what was said, without repeating. */
+    /** Follows the order until `enough` is emitted or it ends; returns the events without repetitions. */
     follow: async (
       orderId: string,
       enough: FlowEvent['type'] | ((event: FlowEvent) => boolean),
       change: Partial<WatchInput>,
     ): Promise<FlowEvent[]> => {
-      const said: FlowEvent[] = []
+      const said = new Map<string, FlowEvent>()
       const control = new AbortController()
       await watchOrder({
         client: chain.client,
@@ -48,17 +48,20 @@ export const openChain = (code: Readonly<Record<Address, string>> = {}) => {
         intervalMs: 20,
         signal: control.signal,
         emit: (event) => {
-          said.push(event)
+          said.set(
+            JSON.stringify(event, (_, value) => (typeof value === 'bigint' ? `${value}` : value)),
+            event,
+          )
           if (typeof enough === 'string' ? event.type === enough : enough(event)) control.abort()
         },
         statusOf: async () => null,
         ...change,
       })
-      return said
+      return [...said.values()]
     },
   }
   beforeAll(async () => {
-    // By a variable: the test kit is Node's, and must not pull Node's types into the app's.
+    // In a variable: the test kit is for Node, whose types must not enter the app.
     const kit = '@dr/test-kit'
     const { startAnvil } = (await import(/* @vite-ignore */ kit)) as {
       startAnvil: (options: object) => Promise<Anvil>

@@ -1,4 +1,4 @@
-/** A flow over ports that are good unless a test says otherwise, for the tests of `run-flow.ts`. */
+/** A flow over ports that succeed by default, for the tests of `run-flow.ts`. */
 
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import type { Hex } from 'viem'
@@ -56,12 +56,12 @@ export const usdt: Spend = {
 }
 
 export const drgv: Spend = { ...usdt, token: 'DRGV', amount: 400n, permit: true }
-/** A key's own account, whose wallet knows nothing special. */
+/** An externally owned account, whose wallet has no special abilities. */
 export const KEY = { isContract: false, atomic: false }
 export const MAX = { amount: 'max', way: 'short' } as const
 export const signed = { token: contract, value: 1n, deadline: 9n, signature: '0x12' } as const
 
-/** What a plan of most tests has beside its id and its intent: a call without a voucher or an end. */
+/** Default plan without id and intent: a call without a voucher or a deadline. */
 export const PLAIN_PLAN: Omit<Plan, 'id' | 'intent'> = {
   account,
   voucher: null,
@@ -77,7 +77,7 @@ export const PLAIN_PLAN: Omit<Plan, 'id' | 'intent'> = {
   readAtMs: 0,
 }
 
-/** What the flow did to the world, in order, and the flow itself. */
+/** Creates a flow and the record of its effects, in order. */
 export const world = (
   change: Partial<FlowPorts> = {},
   spends: readonly Spend[] = [usdt],
@@ -145,12 +145,12 @@ export const world = (
   return { flow: createFlow(ports), did, reported, kept, setTime: (ms: number) => (nowMs = ms) }
 }
 
-/** A wallet's "no". */
+/** A wallet's rejection. */
 export const rejection = Object.assign(new Error('denied'), { code: 4001 })
 
 /**
- * Before each test, Web Locks as far as one page needs them: a name is held by one at a time, and given out
- * later, never at once. Returns the names held.
+ * Stubs Web Locks as far as one page needs them: one holder per name, granted asynchronously. Returns the
+ * held names.
  */
 export const stubLocks = (): Set<string> => {
   const held = new Set<string>()

@@ -10,17 +10,15 @@ import { IDLE } from './flow-state.ts'
 import { createFlow, type Flow } from './run-flow.ts'
 import { onOrderEvent } from './watchers.ts'
 
-/**
- * A quote no one confirms is renewed this often by itself; each renewal reserves stock that others may want.
- */
+/** Limit of automatic renewals of an unconfirmed quote: each one reserves stock that others may want. */
 const RENEWALS_MAX = 3
-/** A swap's quote is good for a minute: ten of them are as long as one of the others. */
+/** A swap's quote is good for a minute: ten of them last as long as one of the others. */
 const SWAP_RENEWALS_MAX = 10
 const EXPIRY_CHECK_MS = 1_000
 
 const subscribeNothing = (): (() => void) => () => undefined
 
-/** One flow for one request: made, started, fed with what the wallet and the watchers see. */
+/** Creates and starts the flow of a request, and feeds it with events of the wallet and the watchers. */
 export const useFlow = (account: Address, intent: TransactionIntent) => {
   const [flow, setFlow] = useState<Flow | null>(null)
   const state = useSyncExternalStore(

@@ -10,9 +10,9 @@ import type { WatchInput } from './watch-order.ts'
 
 const contract: Address = `0x${'cd'.repeat(20)}`
 const digest: Hex = `0x${'d1'.repeat(32)}`
-/** Logs the digest as the contract's event does, and answers 0 (`nonces`, say). */
+/** Logs the digest like the contract's event, and answers 0 (as `nonces`). */
 const CONTRACT_CODE = `0x7f${digest.slice(2)}60006000a160206000f3`
-/** Answers a call without arguments beyond one, as `nonces(account)` is, and reverts on anything longer. */
+/** Answers a call with at most one argument, such as `nonces(account)`, and reverts on longer ones. */
 const REVERTS: Address = `0x${'ce'.repeat(20)}`
 const REVERTS_CODE = '0x60243611600b5760205ff35b5f5ffd'
 const chain = openChain({ [contract]: CONTRACT_CODE, [REVERTS]: REVERTS_CODE })
@@ -218,7 +218,7 @@ it('a hash that no node knows for long is reported as unseen', async () => {
 it('a wallet that did not say its hash: the voucher’s nonce is used, and the transaction is found', async () => {
   const minedBefore = await chain.count()
   const sentAtBlock = await chain.blockNumber()
-  // The contract of this test says 0: the nonce after this one.
+  // The contract of this test answers 0: the nonce after this one.
   const used = { ...voucher, nonce: '-1' }
   keep({ stage: 'signing', voucher: used, minedBefore, sentAtBlock })
   const { to, data } = voucherCall(used)

@@ -11,7 +11,8 @@ import { forgetDeposit, keepDeposit } from '../work/deposits.ts'
 import { findPending, forgetPending, type PendingWork, savePending } from '../work/pending.ts'
 import type { Failure } from './failure.ts'
 import type { FlowEvent } from './flow-state.ts'
-import { callOfWork, isIt, type Look, type LookInput, lookBack } from './look-back.ts'
+import { findTwice } from './trace/find-twice.ts'
+import { callOfWork, isIt, type Look, type LookInput, lookBack } from './trace/look-back.ts'
 
 export interface WatchInput extends LookInput {
   readonly orderId: string
@@ -21,16 +22,16 @@ export interface WatchInput extends LookInput {
   readonly statusOf?: typeof batchStatus
 }
 
-/** How much longer the next look waits when no one answered the last. */
+/** Factor of the interval after a look without an answer. */
 const NO_ANSWER_FACTOR = 3
 /**
- * A call without a voucher may stay open in the wallet without end: after this long it is looked at less
+ * A call without a voucher may stay open in the wallet without limit: after this time it is looked at less
  * often.
  */
 const OFTEN_MS = 120_000
 const SELDOM_FACTOR = 4
 
-/** Keeps the work; a deposit's transaction also for its booking, which comes after it is final. */
+/** Stores the work; a deposit's transaction also for its booking, which comes after it is final. */
 export const saveWork = (account: Address, work: PendingWork): void => {
   const before = findPending(account, work.orderId)?.hash
   savePending(account, work)
@@ -39,7 +40,7 @@ export const saveWork = (account: Address, work: PendingWork): void => {
   if (before !== undefined) forgetDeposit(account, before)
 }
 
-/** The order's own event: the contract logs the digest. */
+/** Whether the receipt has the order's event: the contract logs the digest. */
 const hasOrder = ({ logs }: TransactionReceipt, { voucher }: PendingWork): boolean => {
   if (voucher === null) return false
   const bare = voucher.digest.slice(2)
@@ -50,13 +51,13 @@ const hasOrder = ({ logs }: TransactionReceipt, { voucher }: PendingWork): boole
   )
 }
 
-/** Once it is unseen for this long, the nonce that the wallet would have given it tells who took its place. */
+/** Milliseconds unseen after which the expected nonce identifies the replacing transaction. */
 const GUESS_AFTER_MS = 5_000
 
 const nonceOf = ({ accountNonce, askedNonce, updatedAt }: PendingWork): number | undefined =>
   accountNonce ?? (deviceNow() - updatedAt > GUESS_AFTER_MS ? askedNonce : undefined)
 
-/** Without what the wallet named: from here on it is looked for. */
+/** Removes the wallet's hash and batch id: from here on the call is looked for without them. */
 const unnamed = ({ hash: _, callsId: _1, accountNonce: _2, ...work }: PendingWork): PendingWork => ({
   ...work,
   stage: 'signing',
@@ -80,14 +81,11 @@ const lookAtHash = async (input: WatchInput, work: PendingWork & { hash: Hash })
         emit({ type: 'repriced', hash: sight.by })
         return { over: false, work: { ...work, hash: sight.by } }
       }
-      // The transaction that carries a batch is of the wallet's own making: the effect alone tells what
-      // became of it.
+      // The wallet makes the transaction of a batch itself: only the effect shows its outcome.
       if (work.callsId !== undefined) return lookBack(input, work)
       return onOther(input, work, { code: 'cancelled' })
     case 'unseen':
-      // A reorganisation has taken its block away.
-      if (work.stage === 'seen') emit({ type: 'unmined' })
-      return lookBack(input, { ...work, stage: 'pending' })
+      return lookBack(input, work)
     case 'mined':
       return onReceipt(input, work, sight.receipt)
   }
@@ -106,6 +104,10 @@ const onReceipt = async (
   if (status === 'success' && (hasOrder(receipt, work) || (work.voucher === null && carries))) {
     if (own !== null && work.voucher === null && isEdited(own, callOfWork(work))) emit({ type: 'edited' })
     emit({ type: 'succeeded', evidence: 'receipt', blockNumber })
+    // Stored as seen at once, so that the next request is no second attempt at it.
+    if (work.stage !== 'seen') return { over: false, work: { ...work, stage: 'seen' } }
+    const hashes = await findTwice(input, work)
+    if (hashes.length > 0) emit({ type: 'twice', hashes })
     const finalized = await getBlock(client, { blockTag: 'finalized' })
     if (finalized.number < blockNumber) return { over: false, work: { ...work, stage: 'seen' } }
     emit({ type: 'finalized' })
@@ -114,16 +116,16 @@ const onReceipt = async (
   const isShared = await isContractWallet(client, account)
   if (status !== 'success' && (carries || isShared))
     return onOther(input, work, { code: 'revert', revert: await revertOfTransaction(client, hash) })
-  // A contract wallet's transaction may succeed while the call inside it did not, or is only proposed.
+  // A contract wallet's transaction may succeed while the call inside it failed or is only proposed.
   if (work.callsId !== undefined || isShared) return lookBack(input, work)
   const isInPlace = own !== null && own.nonce >= (work.askedNonce ?? own.nonce)
   return onOther(input, work, isInPlace ? { code: 'cancelled' } : null)
 }
 
 /**
- * The transaction that the wallet named did not do it. The wallet may have sent another one that did, or may
- * still send one: that is looked at before anything is said, and watched from here on. `failure` null: it says
- * nothing of the call.
+ * The transaction that the wallet named did not make the call. Another one may have, or may still: the
+ * chain is read before anything is reported, and watched from here on. `failure` null: it says nothing
+ * about the call.
  */
 const onOther = async (
   input: WatchInput,
@@ -143,7 +145,7 @@ const onOther = async (
     for (const event of said) emit(event)
     return look
   }
-  // The voucher ended unused beside its reverted transaction: that is what is said.
+  // The voucher ended unused next to its reverted transaction: the revert is reported.
   emit({ type: 'failed', failure })
   if (hasEnded) return look
   return {
@@ -152,13 +154,13 @@ const onOther = async (
   }
 }
 
-/** A batch that its wallet says is on the chain is looked for this many blocks before that is doubted. */
+/** Blocks to look for a batch that its wallet reports as mined, before that is doubted. */
 const BATCH_BLOCKS = 20n
 
 const isLate = async ({ client }: WatchInput, { sentAtBlock }: PendingWork): Promise<boolean> =>
   (await getBlockNumber(client)) - BigInt(sentAtBlock ?? '0') > BATCH_BLOCKS
 
-/** The wallet's word on a batch leads to its transaction; the chain and the order decide. */
+/** Finds the transaction of a batch by the wallet's status; the chain and the order decide. */
 const lookAtBatch = async (input: WatchInput, work: PendingWork & { callsId: string }): Promise<Look> => {
   const { account, emit, statusOf = batchStatus } = input
   const status = work.hash === undefined ? await statusOf(account, work.callsId) : null
@@ -172,8 +174,8 @@ const lookAtBatch = async (input: WatchInput, work: PendingWork & { callsId: str
   const isFailed = status?.at === 'failed'
   const isSaid = status?.at === 'included' || hash !== undefined
   if (!isFailed && !(isSaid && (await isLate(input, work)))) return look
-  // By its wallet's word it will never be sent, or is there where the chain has nothing: it is looked for all
-  // the same.
+  // The wallet reports that it will never be sent, or that it is mined and the chain shows nothing: it is
+  // looked for all the same.
   emit({ type: 'doubted', failure: { code: isFailed ? 'batch-failed' : 'batch-unseen' }, isOther: true })
   return { over: false, work: unnamed(look.work) }
 }
@@ -184,15 +186,15 @@ const lookAt = (input: WatchInput, work: PendingWork): Promise<Look> => {
   return hash === undefined ? lookBack(input, work) : lookAtHash(input, { ...work, hash })
 }
 
-/** The wallet, or another tab, may have recorded more of it while the chain was read. */
+/** False if the wallet or another tab recorded more while the chain was read. */
 const isSame = (one: PendingWork | undefined, other: PendingWork): boolean =>
   one !== undefined && one.hash === other.hash && one.callsId === other.callsId && one.over === other.over
 
 /**
- * Follows a call to its end, in this page or after the next one opened: receipt by hash, else who replaced
- * it, else by what it changed (`look-back.ts`). Success is receipt status 1 of the call itself, its trace on
- * the chain, or the order used in the ledger. A node or server that does not answer is asked again: waiting
- * is not failing.
+ * Follows a call to its end, in this page or a later one: by the receipt of its hash, otherwise by its
+ * replacement, otherwise by its effect (`look-back.ts`). Success is receipt status 1 of the call itself,
+ * its effect on the chain, or the order used in the ledger. A node or server that does not answer is asked
+ * again: that is no failure.
  */
 export const watchOrder = async (input: WatchInput): Promise<void> => {
   const { account, orderId, signal, intervalMs, emit } = input

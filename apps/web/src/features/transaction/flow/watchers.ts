@@ -15,7 +15,7 @@ export const onOrderEvent = (listener: OrderListener): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Follows an order unless it is followed already. */
+/** Follows an order, unless it is already followed. */
 export const followOrder = async (account: Address, orderId: string): Promise<void> => {
   if (running.has(orderId)) return
   const control = new AbortController()
@@ -36,12 +36,12 @@ export const followOrder = async (account: Address, orderId: string): Promise<vo
   }
 }
 
-/** Everything the address has under way: called at launch, so that a closed page loses nothing. */
+/** Follows all pending work of the address; called at launch, so that a closed page loses nothing. */
 export const followAll = (account: Address): void => {
   for (const { orderId } of readPending(account)) void followOrder(account, orderId).catch(reportError)
 }
 
-/** The address is no longer on screen; its work stays kept, and is found again when it comes back. */
+/** Stops following; pending work stays stored, and is followed when its address returns. */
 export const stopFollowing = (): void => {
   for (const control of running.values()) control.abort()
 }

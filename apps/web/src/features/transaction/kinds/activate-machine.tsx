@@ -13,14 +13,14 @@ export type ActivationIntent =
   | {
       readonly kind: 'activateMachine'
       readonly all: 'not-activated' | 'paused' | 'all'
-      /** How many they are, as the form read them: its order may be of fewer. */
+      /** Number of machines as the form read it: an order may be for fewer. */
       readonly machineCount: number
       readonly Period: number
     }
 
 interface ActivationRequest {
   readonly kind: 'activateMachine'
-  /** Null: all of a state, which the server lists. */
+  /** Null: all machines of a state, which the server lists. */
   readonly machineIDs: readonly string[] | null
   readonly Period: number
 }
@@ -31,8 +31,8 @@ const checkMachines = (
 ): Mismatch[] => {
   const period = expectEqual('request', Period, Number(message.Period))
   if (machineIDs === null) return period
-  // An order of many is split: then its machines are a part of those asked for, none twice, as the contract
-  // demands.
+  // A large order is split: its machines are then a part of the request, without repetitions, as the
+  // contract demands.
   const wanted = new Set(machineIDs)
   const strangers = message.machineIDs.map(String).filter((id) => !wanted.has(id))
   const count = Math.min(wanted.size, MACHINE_BATCH_MAX)

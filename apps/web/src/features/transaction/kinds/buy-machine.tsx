@@ -15,12 +15,12 @@ export interface PurchaseIntent {
   readonly kind: 'buyMachine'
   readonly productId: string
   readonly machineCount: number
-  /** Pays the first period's electricity right after the purchase, as a part of it. Left out: not offered. */
+  /** Pays the first period's electricity right after the purchase. Absent: not offered. */
   readonly power?: boolean
 }
 
 interface PurchaseRequest extends Pick<PurchaseIntent, 'kind' | 'productId' | 'machineCount'> {
-  /** As the list of products said it: USD with 18 decimals, and the part paid in DRGV. Null: not listed. */
+  /** As in the list of products: USD with 18 decimals, and the part paid in DRGV. Null: not listed. */
   readonly product: { readonly price: bigint; readonly drgvShareBps: number } | null
 }
 
@@ -55,7 +55,7 @@ export const buyMachine: Kind<'buy', 'buy-machine', PurchaseIntent, PurchaseRequ
     })
     const to = contracts.DigitalRights as Address
     const fee = electricityFee({ machines: machineCount, periods: 1 })
-    /** `electricity`: what is paid after it, out of the same DRGV. */
+    /** `electricity`: DRGV paid after the purchase, from the same balance. */
     const purchase = (intent: PurchaseIntent, electricity: bigint): LegDraft<PurchaseIntent> => ({
       intent,
       isGoal: true,
@@ -78,7 +78,7 @@ export const buyMachine: Kind<'buy', 'buy-machine', PurchaseIntent, PurchaseRequ
         power: BigInt(product.power * machineCount),
       },
     ]
-    // A purchase that is split is powered from the backpack, once all of it is there.
+    // Electricity of a split purchase is paid from the backpack, once all its machines are there.
     if (intent.power !== true || machineCount !== intent.machineCount)
       return { legs: [purchase(intent, 0n)], incoming }
     const alone: PurchaseIntent = { ...intent, power: false }

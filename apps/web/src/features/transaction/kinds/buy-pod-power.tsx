@@ -14,7 +14,7 @@ import { oneCall } from './goal.ts'
 import type { Kind } from './kind.ts'
 import { podReturnRow } from './pod-return.tsx'
 
-/** The USDR that belongs to it is quoted. */
+/** Purchase of POD power; the quote says how much USDR it takes. */
 export interface PodPowerIntent {
   readonly kind: 'buyPODpower'
   readonly drAmount: bigint
@@ -25,7 +25,7 @@ interface PodPowerRequest extends PodPowerIntent {
   readonly referrer: Address
 }
 
-/** The referrer for the contract (docs/product.md 7): the bound inviter; none for a genesis account. */
+/** Referrer for the contract (docs/product.md 7): the bound inviter; none for a genesis account. */
 const boundInviter = (): Address => {
   const session = getSession()
   const inviter = session.status === 'signed-in' ? session.profile.inviter : null

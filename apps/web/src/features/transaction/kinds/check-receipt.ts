@@ -5,7 +5,7 @@ import { expectEqual, type Mismatch } from '../../../chain/vouchers/mismatches.t
 import type { VoucherMessage } from '../../../chain/vouchers/voucher-message.ts'
 import { leavesWallet, reachesWallet, type TokenAmount } from '../../../chain/vouchers/voucher-tokens.ts'
 
-/** Sums by token, in one order, so that two lists can be compared. */
+/** Sums by token in table order, so that two lists can be compared. */
 const sums = (amounts: readonly TokenAmount[]): readonly (readonly [string, bigint])[] =>
   TOKENS.map(
     (token) =>
@@ -15,7 +15,10 @@ const sums = (amounts: readonly TokenAmount[]): readonly (readonly [string, bigi
       ] as const,
   )
 
-/** What the answer says in words must be what is signed: what leaves the wallet, and what comes. */
+/**
+ * Compares the amounts that the server's answer lists with the signed ones: what leaves the wallet, and
+ * what comes.
+ */
 export const checkReceipt = (
   { voucher, config }: { readonly voucher: Voucher; readonly config: Config },
   message: VoucherMessage,

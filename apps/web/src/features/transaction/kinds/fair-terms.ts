@@ -7,13 +7,13 @@ import type { TermsInput, UnfairTerms } from './kind.ts'
 const isNear = (quoted: bigint, fair: bigint): boolean =>
   (quoted > fair ? quoted - fair : fair - quoted) * 20n <= fair
 
-/** The contract would refuse it with this error. */
+/** Terms that the contract would refuse with this error; null: the price is fair. */
 export const unfairPrice = (error: string, quoted: bigint, fair: bigint): UnfairTerms | null =>
   isNear(quoted, fair) ? null : { kind: 'price', error, quoted, fair }
 
 /**
- * DRGV's price as the sale contract asks the oracle for it: `lowerPrice` for machines, `price` for
- * electricity. Throws the oracle's own revert where there is none.
+ * Compares DRGV's price with the oracle's, as the sale contract reads it: `lowerPrice` for machines,
+ * `price` for electricity. Throws the oracle's revert if it has no price.
  */
 export const unfairDrgvPrice = async (
   { client, config }: TermsInput,

@@ -1,4 +1,4 @@
-/** A new row of the table is all that the app's code needs: docs/recipes.md, "A new token to swap". */
+/** The app's code needs only a new row of the token table: docs/recipes.md, "A new token to swap". */
 import { WAD } from '@dr/protocol/amounts'
 import { byToken, PRICED_TOKENS, TOKENS } from '@dr/protocol/tokens'
 import { FIFTH_TOKEN } from '@dr/test-kit/fifth-token'
@@ -32,7 +32,7 @@ const FIVE = PRICED_TOKENS.find((token: string) => token === FIFTH_TOKEN) ?? 'DR
 const address = `0x${'f5'.repeat(20)}`
 const withFifth = { ...config, contracts: { ...config.contracts, [FIFTH_TOKEN]: address } }
 
-/** 100 USDT for 49 of the fifth token, as its voucher and its signed fields say. */
+/** 100 USDT for 49 of the fifth token, as in the voucher and its signed fields. */
 const voucher = made(
   {
     kind: 'swap-token',

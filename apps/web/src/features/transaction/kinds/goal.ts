@@ -10,7 +10,7 @@ export const nonZeroAmounts = (amounts: Needs): readonly TokenAmount[] =>
     return amount > 0n ? [{ token, amount }] : []
   })
 
-/** One call, and what comes of it. */
+/** Goal of a single call. */
 export const oneCall = <Intent>(
   intent: Intent,
   { to, outgoing }: { readonly to: string | undefined; readonly outgoing: readonly TokenAmount[] },

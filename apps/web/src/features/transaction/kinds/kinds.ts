@@ -7,7 +7,7 @@ import type { CheckInput, ReceiptInput, RequestParts, SignedParts, TermsInput } 
 import { swapToken } from './swap-token.tsx'
 import { withdrawal } from './withdrawal.tsx'
 
-/** Every kind of the registry, and what the app needs for it: a missing kind or part does not compile. */
+/** Every kind of the registry with its parts: a missing kind or part does not compile. */
 const TABLE = {
   'buy-machine': buyMachine,
   'activate-machine': activateMachine,
@@ -18,23 +18,23 @@ const TABLE = {
   'withdraw-usdt': withdrawal,
 } as const satisfies { readonly [K in VoucherKind]: SignedParts<K, never> }
 
-/** A missing kind is `never` here: the table alone reports it, not every use of its types. */
+/** A missing kind is `never` here, so only the table reports it, not every use of its types. */
 type Kinds = {
   readonly [K in VoucherKind]: K extends keyof typeof TABLE ? (typeof TABLE)[K] : never
 }
 const KINDS = TABLE as Kinds
 type AnyKind = Kinds[VoucherKind]
-/** What a voucher can be asked for, and the same in the terms that it is checked against. */
+/** Intents that request a voucher, and the terms that it is checked against. */
 export type QuotedIntent = Parameters<AnyKind['request']>[0]
 export type VoucherRequest = Awaited<ReturnType<AnyKind['requestOf']>>
-/** What people call it. */
+/** Name of a kind in texts. */
 export type VoucherName = AnyKind['name']
 
 type IntentKind = QuotedIntent['kind']
 type IntentOf<I extends IntentKind> = { readonly [P in I]: Extract<QuotedIntent, { readonly kind: P }> }[I]
 type RequestOf<K extends VoucherKind> = Awaited<ReturnType<Kinds[K]['requestOf']>>
 
-// The same table, so that a kind's own parts take its own intent, request and message.
+// The same table, typed so that a kind's parts take its own intent, request and message.
 const BY_MESSAGE: { readonly [K in VoucherKind]: SignedParts<K, RequestOf<K>> } = KINDS
 const BY_INTENT: {
   readonly [I in IntentKind]: RequestParts<VoucherName, VoucherKind, IntentOf<I>, VoucherRequest>
@@ -60,7 +60,7 @@ export const goalOf = <I extends IntentKind>(
 ): ReturnType<RequestParts<VoucherName, VoucherKind, QuotedIntent, VoucherRequest>['goal']> =>
   BY_INTENT[intent.kind].goal(intent, input)
 
-/** What is signed against what was asked for, and a mismatch where that was something else. */
+/** Compares the signed message with the request; a request for another kind is a mismatch. */
 export const checkRequest = <K extends VoucherKind>(
   { request, ...input }: CheckInput<VoucherRequest>,
   message: VoucherMessage<K>,
@@ -73,8 +73,8 @@ export const checkRequest = <K extends VoucherKind>(
 }
 
 /**
- * What the chain itself says about a voucher's price; null when it is fair. Throws the contract's own revert
- * where there is no price for a sale or a swap.
+ * Compares a voucher's price with the chain; null: fair. Throws the contract's own revert if there is no
+ * price for a sale or a swap.
  */
 export const findUnfairTerms = async <K extends VoucherKind>(input: TermsInput, message: VoucherMessage<K>) =>
   BY_MESSAGE[message.kind].unfairTerms(input, message)

@@ -24,7 +24,7 @@ const week = (fees: bigint, pledged: bigint): DividendWeek => ({
   drPrice: null,
   result: null,
 })
-/** The key with what is filled in. */
+/** The key with its filled-in values. */
 const t = (key: string, values: object = {}): string => [key, ...Object.values(values)].join(' ')
 const said = (closed: DividendWeek | undefined) =>
   podReturnText(t as never, 200n * ONE, { week: closed, config })

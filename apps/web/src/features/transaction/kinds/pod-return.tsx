@@ -14,12 +14,12 @@ const payout = ({ USDT, DR }: { readonly USDT: string; readonly DR: string }) =>
   DR: BigInt(DR),
 })
 
-/** Says when bought power would have drawn its price, by the fees of the week that closed last. */
+/** Says when bought power would have returned its price, by the fees of the last closed week. */
 export const podReturnText = (
   t: Translate,
   power: bigint,
   by: {
-    /** Undefined: none has closed. */
+    /** Undefined: no week has closed. */
     readonly week: DividendWeek | undefined
     readonly config: Pick<ResponseOf<typeof podPowerConfig>, 'powerBps' | 'dividends'>
   },
@@ -50,7 +50,7 @@ const PodReturn = ({ power }: { readonly power: bigint }) => {
   return <span>{known ? podReturnText(t, power, { week: first.weeks.items[0], config }) : '…'}</span>
 }
 
-/** The return of POD power, before it is bought. */
+/** Row with the return of POD power, before it is bought. */
 export const podReturnRow = (t: Translate, power: bigint): ReceiptRow => ({
   label: t('tx.row.podReturn'),
   value: <PodReturn power={power} />,

@@ -55,7 +55,7 @@ export const swapToken: Kind<'swap', 'swap-token', SwapIntent, SwapIntent> = {
     return unfairPrice('OutputOutOfRange', message.outputAmount, fair)
   },
   measures: ({ outputAmount }) => ({ output: outputAmount }),
-  /** The fee is in the output already: what is paid is the input, whole. */
+  /** The fee is part of the output: the whole input is paid. */
   receipt: ({ t, plan, voucher, message }) => {
     const input = plan.spends[0]?.token ?? ''
     const output = plan.incoming[0]?.token ?? ''

@@ -62,7 +62,7 @@ export const withMessage = (change: Record<string, string>): Voucher => ({
   typedData: { ...voucher.typedData, message: { ...voucher.typedData.message, ...change } as never },
 })
 
-/** A voucher a thief of the server signs well: digest and signature hold, and the contract would take it. */
+/** A voucher signed with a stolen key: digest and signature are valid, and the contract would accept it. */
 export const resigned = async (signed: Voucher): Promise<{ voucher: Voucher; signer: Address }> => {
   const thief = privateKeyToAccount(`0x${'77'.repeat(32)}`)
   const digest = voucherDigest(signed, readVoucherMessage(signed.typedData))
@@ -70,7 +70,7 @@ export const resigned = async (signed: Voucher): Promise<{ voucher: Voucher; sig
   return { voucher: { ...signed, digest, signature }, signer: lower(thief.address) }
 }
 
-/** A voucher of another kind than machines, with a valid signature of the signer of `resigned`. */
+/** A voucher for no machines, with a valid signature of the signer of `resigned`. */
 export const made = (
   change: Pick<Voucher, 'kind' | 'contract' | 'outgoing' | 'incoming'>,
   primaryType: Exclude<keyof typeof VOUCHER_TYPES, 'BuyMachine' | 'ActivateMachine'>,

@@ -18,7 +18,7 @@ interface Input {
   readonly signer: Address
 }
 
-/** The contract a voucher of this type may be for; nothing the server says decides it. */
+/** Configured contracts that a voucher of this type may name, whatever the server says. */
 const contractOf = ({ config, voucher, request }: Input): readonly string[] => {
   const { DigitalRights, Exchange, withdrawalVaults } = config.contracts
   const { primaryType } = voucher.typedData
@@ -51,11 +51,11 @@ const domainOf = (primaryType: VoucherType, chainId: number) => ({
   chainId,
 })
 
-/** Wallets want `EIP712Domain` among the types; it changes nothing that is signed. */
+/** Wallets require `EIP712Domain` among the types; it does not change the digest. */
 const withoutDomainType = (types: Voucher['typedData']['types']) =>
   Object.fromEntries(Object.entries(types).filter(([name]) => name !== 'EIP712Domain'))
 
-/** The digest from the very fields on screen, by our own types and domain. */
+/** Computes the digest from the displayed fields, with the app's own types and domain. */
 export const voucherDigest = (voucher: Voucher, message: VoucherMessage): Hex => {
   const { primaryType, domain } = voucher.typedData
   const { kind: _, ...fields } = message
@@ -75,10 +75,9 @@ const checkSignature = async ({ voucher, signer }: Input, message: VoucherMessag
 }
 
 /**
- * Everything about a voucher that this device can check alone, before the wallet is asked: its types and
- * domain are ours, its digest is recomputed from the fields on screen, its signer is the contract's on chain,
- * its contract is the configured one, and its amounts are what the user asked for. Empty when all holds;
- * otherwise what it says instead.
+ * Checks everything about a voucher that this device can check alone, before the wallet is asked: the app's
+ * own types and domain, the digest of the displayed fields, the contract's signer on chain, the configured
+ * contract, and the requested amounts. Returns the mismatches; empty if all hold.
  */
 export const verifyVoucher = async (input: Input): Promise<readonly Mismatch[]> => {
   const { voucher, account } = input

@@ -29,7 +29,7 @@ export interface WithdrawalIntent {
   readonly vault: VaultIndex
   readonly token: 'DR' | 'USDT'
   readonly amount: bigint
-  /** DR that it burns out of the wallet, as the form reckons it; its voucher says how much exactly. */
+  /** DR burned out of the wallet, as the form estimates it; the voucher has the exact amount. */
   readonly walletBurn: bigint
   readonly paymentPassword?: string
 }
@@ -43,7 +43,7 @@ export const isWithdrawal = (message: VoucherMessage): message is WithdrawalMess
 export const tokenOfWithdrawal = ({ kind }: Pick<WithdrawalMessage, 'kind'>): 'DR' | 'USDT' =>
   kind === 'withdraw-dr' ? 'DR' : 'USDT'
 
-/** What reaches the wallet: DR less its burn; USDT whole, since its burn is DR out of the wallet. */
+/** Amount that reaches the wallet: DR less its burn; USDT in full, since its burn is DR out of the wallet. */
 export const receivedBy = ({
   kind,
   amount,
@@ -53,7 +53,7 @@ export const receivedBy = ({
 
 const hms = (seconds: number | bigint): string => formatDate(Number(seconds) * 1_000, 'HMS')
 
-/** Until when the amount is held for the voucher, and where it returns then. */
+/** Time until which the amount is held for the voucher, and the account it then returns to. */
 export const holdText = (
   t: Translate,
   { vault, message }: { readonly vault: VaultIndex; readonly message: WithdrawalMessage },
@@ -64,7 +64,7 @@ export const holdText = (
     account: t(`assets.account.${vault}`),
   })
 
-/** An earlier voucher still holds the amount: until when it is waited for. */
+/** Time until which an earlier voucher holds the amount. */
 export const heldText = (t: Translate, until: number): string => t('tx.wait.held', { until: hms(until) })
 
 const lowestPrice = async (client: ChainClient, { contracts }: Config): Promise<bigint | null> => {
@@ -85,8 +85,8 @@ const lowestPrice = async (client: ChainClient, { contracts }: Config): Promise<
 }
 
 /**
- * DR worth the vault's share of what was earned, at the lowest average there is, and 5 % for what moves
- * meanwhile. The contract takes what the voucher says, so this device checks it.
+ * Maximum burn: DR worth the vault's share of earned income at the lowest average price, plus 5 % for price
+ * moves. The contract accepts the voucher's burn, so this device checks it.
  */
 const unfairBurn = async (
   { client, config, contract, burnFree }: TermsInput,
@@ -96,7 +96,7 @@ const unfairBurn = async (
     readContract(client, { address: contract, abi: withdrawalVaultAbi, functionName: 'burnBps' }),
     lowestPrice(client, config),
   ])
-  // No price on chain: the way out does not hang on one. The receipt says how much may be burned.
+  // No price on chain must not prevent a withdrawal. The receipt shows the maximum burn.
   if (price === null) return null
   const fair = usdtVoucherBurn({ burnable: amount - burnFree, burnBps, drPrice: price })
   return quoted * 20n <= fair * 21n ? null : { kind: 'burn', quoted, fair }
@@ -148,9 +148,9 @@ export const withdrawal: Kind<
     ),
 
   /**
-   * The burn is that of what was earned: DR burns its own share of it, exactly. What is said to leave without
-   * burn (deposits not yet returned) is part of the amount, and of the node account alone. What USDT may burn
-   * depends on the price, and is held against the chain when the plan is made (`unfairBurn`).
+   * Only earned income burns: for DR exactly its share. The amount without burn (deposits not yet returned)
+   * is part of the amount, and only the node account has one. The burn for USDT depends on the price, and
+   * is checked against the chain when the plan is made (`unfairBurn`).
    */
   check: ({ request, config, voucher }, message) => {
     const token = tokenOfWithdrawal(message)
@@ -175,7 +175,7 @@ export const withdrawal: Kind<
   unfairTerms: (input, message) => (message.kind === 'withdraw-usdt' ? unfairBurn(input, message) : null),
   measures: ({ amount, burnAmount }) => ({ amount, burn: burnAmount }),
   /**
-   * DR burns a share of itself; USDT arrives whole, and burns DR out of the wallet. What was deposited burns
+   * DR burns a share of itself; USDT arrives in full, and burns DR out of the wallet. Deposits burn
    * nothing.
    */
   receipt: ({ t, plan, voucher, message }) => {

@@ -12,6 +12,6 @@ const WorthNow = ({ of: { token, amount } }: { readonly of: TokenAmount }) => {
   return <span>{worth === null ? '—' : formatWorthBeside(worth)}</span>
 }
 
-/** The worth in dollars of what arrives, in which the daily limit is said; none of what is a dollar itself. */
+/** Worth in dollars of what arrives, the unit of the daily limit; none for USDT. */
 export const worthRows = (t: Translate, of: TokenAmount): readonly ReceiptRow[] =>
   of.token === 'USDT' ? [] : [{ label: t('tx.row.worth'), value: <WorthNow of={of} /> }]

@@ -8,9 +8,7 @@ import type { Spend } from '../../../chain/reads/read-spend.ts'
 import type { WalletAbility } from '../../../chain/wallet/wallet-ability.ts'
 import type { FlowStep } from '../flow/flow-state.ts'
 
-/**
- * How a wallet can be spared approvals by transaction: all in one batch, some by signature, or not at all.
- */
+/** Way to avoid approval transactions: one batch, permits, or null for neither. */
 export const shortWay = (
   spends: readonly Spend[],
   { atomic, isContract }: WalletAbility,
@@ -18,7 +16,7 @@ export const shortWay = (
 ): 'batch' | 'permit' | null => {
   const needed = spends.filter((spend) => needsApproval(spend, choice))
   if (needed.length > 0 && atomic) return 'batch'
-  // A contract signs nothing that a token would take.
+  // A contract wallet cannot sign permits.
   return !isContract && needed.some(({ permit }) => permit) ? 'permit' : null
 }
 
@@ -28,8 +26,8 @@ const approvalsOf = ({ token, amount, resetFirst }: Spend, choice: ApprovalAmoun
 ]
 
 /**
- * The numbered steps: for each token that needs it a signature, or a reset where the token insists and the
- * approval; then the call. One step where the wallet takes them all together.
+ * Numbered steps: for each token that needs it a permit, or a reset if the token requires one and the
+ * approval; then the call. One step if the wallet sends them as a batch.
  */
 export const stepsFor = (
   spends: readonly Spend[],

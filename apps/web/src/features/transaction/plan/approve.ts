@@ -1,4 +1,4 @@
-/** Approvals by transaction: asked for, and waited for until they are there. */
+/** Approvals by transaction: requested, and awaited until they are effective. */
 
 import { type Address, BaseError, erc20Abi, type Hash, pad, type TransactionReceipt } from 'viem'
 import { readContract } from 'viem/actions'
@@ -14,9 +14,9 @@ import { FlowFailure } from '../flow/failure.ts'
 import type { FlowStep } from '../flow/flow-state.ts'
 import type { Plan } from './plan.ts'
 
-/** Long enough for a busy chain; the approval can be looked at in the explorer meanwhile. */
+/** Long enough for a busy chain; the explorer shows the approval meanwhile. */
 const APPROVAL_TIMEOUT_MS = 600_000
-/** Co-signers take their time; the page need not stay open for the call itself. */
+/** Co-signers take longer; the call itself needs no open page. */
 const COSIGNERS_TIMEOUT_MS = 3_600_000
 export const LOOK_MS = 1_500
 
@@ -35,7 +35,7 @@ export const approve = async (plan: Plan, step: FlowStep): Promise<Hash> => {
   return sendCall(plan.account, call, { gas: await approvalGas(await loadChainClient(), plan.account, call) })
 }
 
-/** The receipt of an approval, or of what took its place in the wallet. */
+/** Receipt of an approval, or of its replacement in the wallet. */
 const receiptOf = async (
   client: ChainClient,
   plan: Plan,
@@ -45,7 +45,7 @@ const receiptOf = async (
   let known: { readonly hash: Hash; readonly accountNonce?: number } = { hash }
   const end = deviceNow() + APPROVAL_TIMEOUT_MS
   while (deviceNow() < end) {
-    // No node answers: waiting is not failing.
+    // No node answers: keep waiting.
     const sight = await lookAtTransaction(client, { ...sent, ...known }).catch((error: unknown) => {
       if (error instanceof BaseError) return null
       throw error
@@ -61,7 +61,7 @@ const receiptOf = async (
 /** keccak256 of `Approval(address,address,uint256)`. */
 const APPROVAL_TOPIC = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
 
-/** Amount of the last approval of the plan's contract in a receipt; null: the token says nothing of it. */
+/** Amount of the last approval of the plan's contract in a receipt; null: the token logged none. */
 const approvedIn = ({ logs }: TransactionReceipt, { account, call }: Plan, token: Address): bigint | null => {
   const wanted = [APPROVAL_TOPIC, pad(account), pad(call.to)].join().toLowerCase()
   const said = logs.findLast(
@@ -72,8 +72,8 @@ const approvedIn = ({ logs }: TransactionReceipt, { account, call }: Plan, token
 }
 
 /**
- * Status 1 alone is not enough: wallets let people edit the amount, or replace the approval by something
- * else. The receipt says what was approved; a node that is read for it may be blocks behind.
+ * Waits until the approval is effective. Status 1 is not enough: wallets let users edit the amount or
+ * replace the approval. The amount comes from the receipt, since a node may be some blocks behind.
  */
 export const approved = async (plan: Plan, step: FlowStep, hash: Hash): Promise<bigint | undefined> => {
   const client = await loadChainClient()
@@ -89,7 +89,7 @@ export const approved = async (plan: Plan, step: FlowStep, hash: Hash): Promise<
       args: [plan.account, plan.call.to],
     })
   const suffices = (have: bigint): boolean => (step.kind === 'reset' ? have === 0n : have >= need)
-  // A shared wallet's proposal is executed under another hash: only what it does is to be seen.
+  // A contract wallet's proposal is executed under another hash: only its effect can be seen.
   if (plan.ability.isContract) {
     await until(async () => suffices(await allowance()), COSIGNERS_TIMEOUT_MS)
     return undefined

@@ -16,13 +16,13 @@ import { type DirectIntent, directCall } from './direct-call.ts'
 type VoucherType = keyof typeof VOUCHER_TYPES
 
 const { contracts } = config
-/** Every address the configuration names. */
+/** All addresses in the configuration. */
 const configured = Object.values(contracts).flatMap((one) =>
   typeof one === 'string' ? one : Object.values(one),
 ) as readonly Hex[]
 const line = (token: Token, spender: string): string => `${token} for ${spender.toLowerCase()}`
 
-/** The pinned example of a voucher's fields; a swap's once for each token that may be given. */
+/** The pinned example of a voucher's fields; for a swap one for each input token. */
 const messagesOf = (type: VoucherType): readonly Voucher['typedData']['message'][] => {
   const found = vectors.vectors.find(({ primaryType }) => primaryType === type)
   if (found === undefined) throw new Error(`no vector for ${type}`)
@@ -41,7 +41,7 @@ const voucherFor = (
   message: Voucher['typedData']['message'],
 ): Voucher => ({
   ...example,
-  // Who signed it is asked elsewhere, and takes long.
+  // The signer is tested elsewhere, and slow to check.
   signature: '0x12',
   contract,
   typedData: {
@@ -56,7 +56,7 @@ const voucherFor = (
   },
 })
 
-/** Nothing the app would refuse about the contract: the wallet is asked to approve it. */
+/** Whether the app accepts the contract: the wallet is then asked to approve it. */
 const isTaken = async (voucher: Voucher): Promise<boolean> => {
   const mismatches = await verifyVoucher({ voucher, request: null, account, config, signer: account })
   const names = mismatches.map(({ name }) => name)
@@ -80,7 +80,7 @@ const approvedByVouchers = async (): Promise<readonly string[]> => {
 const amount = 1n
 const result = { income: 1n, burn: 0n, net: 1n, burnDr: 0n, worth: 1n }
 const shown = { termDays: 30, incomeToken: 'DR', yearlyRate: 1n, burnBps: 500n, result } as const
-/** Every kind of call without a voucher; the type asks for an entry when one is added. */
+/** Every kind of call without a voucher; the type requires an entry for a new one. */
 const DIRECT: Readonly<Record<DirectIntent['kind'], readonly DirectIntent[]>> = {
   renewMachine: [{ kind: 'renewMachine', machineIDs: ['128'], Period: 1, because: 'silent', paidUntil: 1 }],
   deposit: [
@@ -94,7 +94,7 @@ const DIRECT: Readonly<Record<DirectIntent['kind'], readonly DirectIntent[]>> = 
   claimDraw: [{ kind: 'claimDraw', round: 1n, amount }],
 }
 
-/** A token's own contract takes what its holder gives back without an approval (`readSpend`): unwrapping. */
+/** Unwrapping: a token's own contract needs no approval (`readSpend`). */
 const approvedByBare = (): readonly string[] =>
   Object.values(DIRECT)
     .flat()

@@ -34,55 +34,75 @@ export interface DirectCall {
   readonly incoming: readonly TokenAmount[]
 }
 
-/** The call of an intent without a voucher; all of it is known on this device. */
-export const directCall = (intent: DirectIntent, account: Address, { contracts }: Config): DirectCall => {
-  const usdr = contracts.USDR as Address
+/** Tokens that an intent without a voucher takes out of the wallet, and brings. */
+export const directTokens = (intent: DirectIntent): Omit<DirectCall, 'call'> => {
   switch (intent.kind) {
     case 'renewMachine': {
-      const machineIDs = intent.machineIDs.slice(0, MACHINE_BATCH_MAX)
-      const amount = electricityFee({ machines: machineIDs.length, periods: intent.Period })
-      const call = renewCall({
-        digitalRights: contracts.DigitalRights as Address,
-        machineIDs: machineIDs.map(BigInt),
-        periods: intent.Period,
-      })
-      return { call, outgoing: [{ token: 'DRGV', amount }], incoming: [] }
+      const machines = namedNow(intent).length
+      const amount = electricityFee({ machines, periods: intent.Period })
+      return { outgoing: [{ token: 'DRGV', amount }], incoming: [] }
     }
-    case 'deposit': {
-      const { token, amount, chainPackageId: packageId } = intent
-      const call = depositCall({
-        digitalRights: contracts.DigitalRights as Address,
-        token: contracts[token] as Address,
-        amount,
-        packageId,
-      })
-      return { call, outgoing: [{ token, amount }], incoming: [] }
-    }
+    case 'deposit':
+      return { outgoing: [{ token: intent.token, amount: intent.amount }], incoming: [] }
     case 'wrapUSDR':
     case 'unwrapUSDR': {
       const { amount } = intent
-      const way = intent.kind === 'wrapUSDR' ? 'wrap' : 'unwrap'
-      const [from, to] = way === 'wrap' ? (['USDT', 'USDR'] as const) : (['USDR', 'USDT'] as const)
-      return {
-        call: wrapCall({ usdr, account, amount, way }),
-        outgoing: [{ token: from, amount }],
-        incoming: [{ token: to, amount }],
-      }
+      const [from, to] =
+        intent.kind === 'wrapUSDR' ? (['USDT', 'USDR'] as const) : (['USDR', 'USDT'] as const)
+      return { outgoing: [{ token: from, amount }], incoming: [{ token: to, amount }] }
     }
+    case 'enterDraw':
+      return { outgoing: [{ token: 'DR', amount: intent.amount }], incoming: [] }
+    case 'claimDraw':
+      return { outgoing: [], incoming: [{ token: 'DR', amount: intent.amount }] }
+    case 'revokeApproval':
+      return { outgoing: [], incoming: [] }
+  }
+}
+
+/** Machines of the first call, up to its maximum. */
+const namedNow = ({ machineIDs }: DirectIntent & { kind: 'renewMachine' }): readonly string[] =>
+  machineIDs.slice(0, MACHINE_BATCH_MAX)
+
+const callOf = (intent: DirectIntent, account: Address, { contracts }: Config): ContractCall => {
+  const usdr = contracts.USDR as Address
+  switch (intent.kind) {
+    case 'renewMachine':
+      return renewCall({
+        digitalRights: contracts.DigitalRights as Address,
+        machineIDs: namedNow(intent).map(BigInt),
+        periods: intent.Period,
+      })
+    case 'deposit':
+      return depositCall({
+        digitalRights: contracts.DigitalRights as Address,
+        token: contracts[intent.token] as Address,
+        amount: intent.amount,
+        packageId: intent.chainPackageId,
+      })
+    case 'wrapUSDR':
+    case 'unwrapUSDR':
+      return wrapCall({
+        usdr,
+        account,
+        amount: intent.amount,
+        way: intent.kind === 'wrapUSDR' ? 'wrap' : 'unwrap',
+      })
     case 'enterDraw': {
       const { round, digit, amount } = intent
-      const digitDraw = contracts.DigitDraw as Address
-      const call = enterDrawCall({ digitDraw, round, digit, amount })
-      return { call, outgoing: [{ token: 'DR', amount }], incoming: [] }
+      return enterDrawCall({ digitDraw: contracts.DigitDraw as Address, round, digit, amount })
     }
-    case 'claimDraw': {
-      const { round, amount } = intent
-      const call = claimDrawCall({ digitDraw: contracts.DigitDraw as Address, round, account })
-      return { call, outgoing: [], incoming: [{ token: 'DR', amount }] }
-    }
+    case 'claimDraw':
+      return claimDrawCall({ digitDraw: contracts.DigitDraw as Address, round: intent.round, account })
     case 'revokeApproval': {
       const token = contracts[intent.token] as Address
-      return { call: approveCall({ token, spender: intent.spender, amount: 0n }), outgoing: [], incoming: [] }
+      return approveCall({ token, spender: intent.spender, amount: 0n })
     }
   }
 }
+
+/** The call of an intent without a voucher; all of it is known on this device. */
+export const directCall = (intent: DirectIntent, account: Address, config: Config): DirectCall => ({
+  call: callOf(intent, account, config),
+  ...directTokens(intent),
+})

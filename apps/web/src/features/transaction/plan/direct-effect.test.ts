@@ -52,7 +52,7 @@ const abi = parseAbi([
   'function allowance(address owner, address spender)',
 ])
 
-/** A chain that answers every view with `value`, and notes which it was asked for. */
+/** A chain that answers every view with `value` and records the views. */
 const chain = (value: bigint) => {
   const views: unknown[] = []
   const request = async ({ method, params }: { method: string; params: [{ to: Address; data: Hex }] }) => {

@@ -1,6 +1,6 @@
 /**
- * The trace that a call without a voucher leaves in its account's own state, as view functions tell it: by
- * this it is recognised without its hash, and without `eth_getLogs`, which public nodes do not serve.
+ * Effect of a call without a voucher on its account's state, read with view functions: it identifies the
+ * call without its hash, and without `eth_getLogs`, which public nodes do not serve.
  */
 
 import { digitDrawAbi } from '@dr/contracts/abi/digit-draw'
@@ -19,7 +19,7 @@ export interface EffectInput {
   readonly blockTag?: 'latest' | 'finalized'
 }
 
-/** A figure of the chain that the call raises by `effectOf` of its intent at least. */
+/** Reads a figure of the chain that the call raises by at least `effectOf` its intent. */
 export const readEffect = async (
   client: ChainClient,
   intent: DirectIntent,
@@ -82,12 +82,12 @@ export const readEffect = async (
   }
 }
 
-/** How much a mined call adds to what `readEffect` reads, at least. */
+/** Minimum by which a mined call raises the figure of `readEffect`. */
 export const effectOf = (intent: DirectIntent): bigint => ('amount' in intent ? intent.amount : 1n)
 
 const BIG = /^\d+n$/
 
-/** An intent as text that local storage keeps; its amounts stay whole numbers. */
+/** Serializes an intent for local storage; bigint amounts are kept. */
 export const intentText = (intent: DirectIntent): string =>
   JSON.stringify(intent, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
 

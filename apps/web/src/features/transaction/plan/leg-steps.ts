@@ -5,7 +5,7 @@ import type { FlowStep } from '../flow/flow-state.ts'
 import { stepsFor } from './approval-steps.ts'
 import type { Leg } from './outline.ts'
 
-/** The steps of each leg, with what earlier ones will have approved by then. */
+/** Steps of each leg, given the approvals of earlier legs. */
 export const stepsOfLegs = (
   legs: readonly Leg[],
   choice: ApprovalChoice,

@@ -9,27 +9,24 @@ import type { Leg } from './outline.ts'
 export interface ShownStep {
   readonly step: FlowStep
   readonly title: string
-  /** No call comes before it: until it is done nothing is paid. */
+  /** The first call: until it is done nothing is paid. */
   readonly isFirstPaid: boolean
 }
 
 type Known = Pick<FlowState, 'plan' | 'outline' | 'done' | 'steps'>
 
-/** The legs as they are known now: of the current one, its own quote in place of what was expected. */
+/** Legs with the current one's own quote in place of the expected amounts. */
 export const legsNow = ({ plan, outline }: Pick<FlowState, 'plan' | 'outline'>): readonly Leg[] => {
   const [current, ...rest] = outline?.legs ?? []
   if (current === undefined) return []
   return [plan === null ? current : { ...current, spends: plan.spends }, ...rest]
 }
 
-/**
- * All steps from the first to the last: those that are done, the current leg's, and what is expected after
- * it.
- */
+/** All steps in order: finished ones, the current leg's, and the expected ones after it. */
 export const listSteps = (t: Translate, state: Known, choice: ApprovalChoice): readonly ShownStep[] => {
   const { plan, outline, done, steps } = state
   const legs = legsNow(state)
-  // Legs that are done have approved what later ones need no approval for any more.
+  // Finished legs are included, since their approvals may serve later ones.
   const all = [...done.map(({ leg }) => leg), ...legs]
   const expected = outline === null ? [] : stepsOfLegs(all, choice, outline.ability).slice(done.length)
   const current = legs[0] ?? plan
@@ -47,7 +44,7 @@ export const listSteps = (t: Translate, state: Known, choice: ApprovalChoice): r
   const titles = rows.map(({ step, of }) => stepText(t, step, of))
   return rows.map(({ step, of }, index) => {
     const title = titles[index] ?? ''
-    // Each contract has an approval of its own: of two for the same token it is said what each is for.
+    // Each contract needs its own approval: two for the same token name what they are for.
     const isTwice = step.kind !== 'call' && titles.indexOf(title) !== titles.lastIndexOf(title)
     return {
       step,

@@ -31,7 +31,7 @@ const machine = { productId: 'm1', name: 'M1', power: 100, price: String(100n * 
 /** At 0.5 USDT for one DR: 150 USDR for 300 DR. */
 const podPower = { usdrShareBps: 5_000, powerBps: 10_000, prices: { lower: String(WAD / 2n) } }
 
-/** What the mocked chain and server say; each test starts from the same. */
+/** Answers of the mocked chain and server; each test starts from the same. */
 const now = vi.hoisted(() => ({
   wallet: {} as Record<Token | 'BNB', bigint>,
   /** USDT for one DR, and for one DRGV. */
@@ -109,7 +109,7 @@ const activateAll: FreshIntent = {
 describe('what only the server knows the amount of, when the swap for it gives too little', () => {
   const NEED = 10n * WAD
 
-  /** The server refuses until the wallet has what it needs; a swap gives `now.price`'s worth. */
+  /** The server refuses until the wallet has enough; a swap gives `now.price`'s worth. */
   const flowOf = (missing: 'DR' | 'DRGV') => {
     const refusal = new ApiError({
       kind: 'server',

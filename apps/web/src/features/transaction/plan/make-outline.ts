@@ -33,7 +33,7 @@ import { callKindOf } from './plan-kind.ts'
 
 type FreshLeg = LegDraft<FreshIntent>
 
-/** What is asked for, as it is known before its quote. */
+/** Goal of an intent, as known before its quote. */
 const readGoal = async (
   intent: FreshIntent,
   config: Config,
@@ -65,7 +65,7 @@ const waysFor = (intent: FreshIntent): Ways => {
   return isDollar(intent.input) && isDollar(intent.output) ? 'none' : 'wrap'
 }
 
-/** Null where the exchange cannot be read or has no price: what it would give is then missing. */
+/** Null if the exchange cannot be read or has no price: its output then counts as missing. */
 const readExchange = async (): Promise<Exchange> => {
   try {
     return await callApi('swapTokens')
@@ -105,22 +105,20 @@ const withSpends = async (
   ),
 })
 
-/**
- * With what a withdrawal is likely to burn, where the server has not said it yet: that may take an approval.
- */
+/** Adds the expected burn of a withdrawal before the server has reported it: it may need an approval. */
 const withExpectedBurn = (draft: FreshLeg): FreshLeg =>
   draft.intent.kind === 'withdraw' && draft.outgoing.length === 0
     ? { ...draft, outgoing: nonZeroAmounts({ DR: draft.intent.walletBurn }) }
     : draft
 
-/** Machines that a leg pays electricity for. Those it bought are from one purchase. */
+/** Machines that a leg pays electricity for. Bought ones come from one purchase. */
 const poweredBy = ({ intent }: Leg): Pick<PlannedCall, 'machines' | 'purchases'> => {
   if (intent.kind === 'activateBought') return { machines: intent.machineCount }
   if (intent.kind !== 'activateMachine') return {}
   return activationOf('machineIDs' in intent ? intent.machineIDs : intent.machineCount)
 }
 
-/** The calls of all legs, each with the transactions that its approvals take at most. */
+/** Calls of all legs, each with the maximum number of its approval transactions. */
 const plannedCalls = (legs: readonly Leg[], ability: WalletAbility): readonly PlannedCall[] =>
   stepsOfLegs(legs, { amount: 'max', way: 'transactions' }, ability).flatMap((steps, index) => {
     const leg = legs[index]
@@ -132,10 +130,9 @@ const plannedCalls = (legs: readonly Leg[], ability: WalletAbility): readonly Pl
   })
 
 /**
- * The legs that an intent takes out of this wallet, when it takes more than its own call: what is missing is
- * swapped or wrapped first, and bought machines are powered after it, where their electricity can be paid.
- * Null: its own call is enough. Throws what is really missing (`balance`, `gas`), reckoned for all legs
- * before the first one.
+ * Legs of an intent that takes more than its own call: what is missing is swapped or wrapped first, and
+ * bought machines are powered after it, if their electricity can be paid. Null: its own call is enough.
+ * Throws what cannot be obtained (`balance`, `gas`), computed for all legs before the first.
  */
 export const makeOutline = async (
   account: Address,
@@ -151,12 +148,12 @@ export const makeOutline = async (
   ])
   const goal = await readGoal(intent, config, { account, required, wallet })
   if (goal === null) return null
-  // A shared wallet's purchase is found by its order, not by a transaction that would name its machines.
+  // A contract wallet's purchase is found by its order, not by a transaction that would name its machines.
   const goalLegs = ability.isContract ? (goal.withoutPower?.legs ?? goal.legs) : goal.legs
   const short = isShort(needsOf(goalLegs, required), wallet)
   const isSingle = !short && goalLegs.length === 1
-  // Where not even the cheapest transaction can be sent, that is said before a quote. A withdrawal's quote
-  // holds its amount for minutes: there the whole fee is made sure of first.
+  // Without gas for the cheapest transaction this is reported before a quote. A withdrawal's quote
+  // holds its amount for minutes, so its whole fee is checked first.
   const cannotPayGas = !ability.isContract && wallet.BNB < TRANSACTION_GAS * gasPrice
   if (isSingle && !cannotPayGas && intent.kind !== 'withdraw') return null
   const ways = waysFor(intent)
@@ -209,7 +206,7 @@ export const makeOutline = async (
   }
 }
 
-/** Legs with what they spend, and their network fee in wei. */
+/** Legs with their spends, and their network fee in wei. */
 interface LegsCost {
   readonly legs: readonly Leg[]
   readonly cost: bigint

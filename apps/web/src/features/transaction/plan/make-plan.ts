@@ -20,7 +20,7 @@ import { FlowFailure } from '../flow/failure.ts'
 import { findUnfairTerms, type QuotedIntent, requestOf } from '../kinds/kinds.ts'
 import { verifyVoucher } from '../kinds/verify-voucher.ts'
 import { type PendingWork, readPending } from '../work/pending.ts'
-import { type DirectIntent, directCall } from './direct-call.ts'
+import { type DirectIntent, directCall, directTokens } from './direct-call.ts'
 import { intentOfText } from './direct-effect.ts'
 import type { Plan } from './plan.ts'
 import { callKindOf } from './plan-kind.ts'
@@ -32,8 +32,8 @@ interface Input {
 }
 
 /**
- * The voucher against the chain: signer, nonce, and everything `verifyVoucher` checks. Throws what does not
- * hold.
+ * Verifies the voucher against the chain: signer, nonce, and the checks of `verifyVoucher`. Throws
+ * mismatches.
  */
 const verify = async (
   client: ChainClient,
@@ -59,7 +59,8 @@ const verify = async (
 }
 
 /**
- * One transaction of an account on a contract at a time: a second one would carry the same nonce and revert.
+ * Throws `busy` if a transaction of the account on the contract is pending: a second one would have the
+ * same nonce and revert.
  */
 const refuseWhileWaiting = (account: Address, voucher: Voucher): void => {
   const other = readPending(account).find(
@@ -73,7 +74,7 @@ const refuseWhileWaiting = (account: Address, voucher: Voucher): void => {
 }
 
 /**
- * A price the contract will refuse, or a burn that is more than its worth, is found before anything is paid.
+ * Throws if the contract would refuse the price, or a burn is more than its worth, before anything is paid.
  */
 const requireFairTerms = async (client: ChainClient, config: Config, voucher: Voucher): Promise<void> => {
   const burnFree = BigInt(voucher.withdrawal?.burnFree ?? 0)
@@ -99,10 +100,7 @@ const requireBalances = (spends: readonly Spend[]): void => {
     throw new FlowFailure({ code: 'balance', token: short.token, have: short.balance, need: short.amount })
 }
 
-/**
- * Gas of all steps; where no approval is missing the call is tried for real, and what it would revert with is
- * thrown.
- */
+/** Gas of all steps. If no approval is missing the call is simulated, and its revert thrown. */
 const stepsGas = async (
   client: ChainClient,
   { account, call, intent, voucher, approvals }: PlanDraft & { readonly approvals: number },
@@ -129,9 +127,7 @@ type PlanDraft = (
   readonly incoming: readonly TokenAmount[]
 }
 
-/**
- * Balances, allowances, fee: all that can prevent a call, read at one time. Throws the first of it.
- */
+/** Reads balances, allowances and fee together. Throws the first reason that prevents the call. */
 const finishPlan = async (client: ChainClient, config: Config, draft: PlanDraft): Promise<Plan> => {
   const { account, voucher, call, outgoing } = draft
   const [block, spends, balance, gasPrice, ability] = await Promise.all([
@@ -155,11 +151,12 @@ const finishPlan = async (client: ChainClient, config: Config, draft: PlanDraft)
   requireBalances(spends)
   const approvals = spends.filter((spend) => needsApproval(spend, 'max')).length
   const cost = (await stepsGas(client, { ...draft, approvals })) * gasPrice
-  // The fee of a shared wallet's transaction is paid by its executor.
+  // The executor pays the fee of a contract wallet's transaction.
   if (balance < cost && !ability.isContract) throw new FlowFailure({ code: 'gas', have: balance, need: cost })
   return {
     ...draft,
-    id: voucher?.digest ?? `${draft.intent?.kind}:${call.to}:${call.data}`,
+    // A repeated call without a voucher is a separate plan each time.
+    id: voucher?.digest ?? `${draft.intent?.kind}:${crypto.randomUUID()}`,
     spends,
     ability,
     gas: { cost, balance },
@@ -170,13 +167,13 @@ const finishPlan = async (client: ChainClient, config: Config, draft: PlanDraft)
   }
 }
 
-/** The account that a voucher withdraws from; null: it is no withdrawal. */
+/** Account that a voucher withdraws from; null: it is no withdrawal. */
 export const vaultIndexOf = ({ contracts }: Config, { contract }: Voucher): VaultIndex | null => {
   const vault = contracts.withdrawalVaults.indexOf(contract)
   return vault === 0 || vault === 1 || vault === 2 ? vault : null
 }
 
-/** The plan for a voucher: verified, read and tried. Throws the first reason why it cannot go through. */
+/** Verifies, reads and simulates a voucher's plan. Throws the first reason why it cannot succeed. */
 export const planVoucher = async (input: Input): Promise<Plan> => {
   const { account, voucher, intent } = input
   const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
@@ -195,14 +192,14 @@ export const planVoucher = async (input: Input): Promise<Plan> => {
   })
 }
 
-/** What needs no voucher: a deposit, wrapping, taking an approval back. One call, and its fee. */
+/** Plan of a call without a voucher, such as a deposit, wrapping or revoking an approval. */
 export const planDirectCall = async (account: Address, intent: DirectIntent): Promise<Plan> => {
   const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
   const draft = directCall(intent, account, config)
   return finishPlan(client, config, { account, intent, voucher: null, vault: null, ...draft })
 }
 
-/** Enough of a plan to show a call that the wallet was asked for before this page was opened. */
+/** Partial plan that shows a call which the wallet was asked for before this page was opened. */
 export const planOfWork = async (
   account: Address,
   { orderId, voucher, direct, data }: Pick<PendingWork, 'orderId' | 'voucher' | 'direct' | 'data'>,
@@ -215,7 +212,7 @@ export const planOfWork = async (
     voucher,
     vault: null,
     call: { to: (voucher?.contract ?? direct?.to ?? ZERO_ADDRESS) as Address, data: data ?? '0x' },
-    incoming: intent === null ? [] : directCall(intent, account, await loadConfig()).incoming,
+    incoming: intent === null ? [] : directTokens(intent).incoming,
     spends: [],
     ability: { isContract: false, atomic: false },
     gas: { cost: 0n, balance: 0n },

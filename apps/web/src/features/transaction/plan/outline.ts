@@ -9,40 +9,34 @@ import type { Change, FreshIntent, Plan } from './plan.ts'
 import { kindOfIntent, type PlanKind } from './plan-kind.ts'
 
 export interface Leg extends LegDraft<FreshIntent> {
-  /** `outgoing` against the wallet, as read before the first leg. */
+  /** `outgoing` compared with the wallet, as read before the first leg. */
   readonly spends: readonly Spend[]
 }
 
-/** Several calls that the user agrees to as one, with what they cost together at most. */
+/** Several calls that the user agrees to as one, with their maximum cost together. */
 export interface Outline {
   readonly id: string
   readonly account: Address
   readonly goal: FreshIntent
   readonly legs: readonly Leg[]
   readonly incoming: readonly OutlineIncoming[]
-  /**
-   * Of a purchase that was asked for with its electricity: what is missing for it, so that `legs` leave it
-   * out.
-   */
+  /** Shortage of the electricity that was requested with a purchase: `legs` leave it out. */
   readonly powerMissing?: Missing
   readonly ability: WalletAbility
-  /** Network fee of all steps of all legs, at most, in wei; and what the wallet has for it. */
+  /** Maximum network fee of all legs, and the wallet's balance for it, in wei. */
   readonly gas: { readonly cost: bigint; readonly balance: bigint }
 }
 
 export const kindOfLeg = ({ intent }: Leg): PlanKind =>
   intent.kind === 'activateBought' ? 'activate' : (kindOfIntent(intent) ?? 'revoke')
 
-/**
- * The first leg needs nothing from another one: its quote can be had, and shown, before anything is
- * confirmed.
- */
+/** The goal comes first: it can be quoted, and its receipt shown, before anything is confirmed. */
 export const startsWithGoal = ({ legs }: Outline): boolean => legs[0]?.isGoal === true
 
 const sumOf = (amounts: readonly TokenAmount[], token: Token): bigint =>
   amounts.reduce((sum, one) => (one.token === token ? sum + one.amount : sum), 0n)
 
-/** Of each token the larger amount. */
+/** Maximum of both amounts for each token. */
 export const maxOf = (one: readonly TokenAmount[], other: readonly TokenAmount[]): readonly TokenAmount[] =>
   PAID_IN.flatMap((token) => {
     const [a, b] = [sumOf(one, token), sumOf(other, token)]
@@ -52,14 +46,14 @@ export const maxOf = (one: readonly TokenAmount[], other: readonly TokenAmount[]
 
 const PAID_IN = startingWith(TOKENS, 'USDT', 'DRGV', 'DR')
 
-/** Net amount that leaves of each token; a negative one comes. */
+/** Net outgoing amount of each token; negative: incoming. */
 export const sumsOf = (amounts: readonly TokenAmount[]): readonly TokenAmount[] =>
   PAID_IN.flatMap((token) => {
     const amount = sumOf(amounts, token)
     return amount > 0n ? [{ token, amount }] : []
   })
 
-/** Maximum that the legs together take out of the wallet: a later leg may take what an earlier one gives. */
+/** Maximum that the legs together take out of the wallet: a later leg may use what an earlier one gives. */
 export const paysAtMost = (legs: readonly Leg[]): readonly TokenAmount[] =>
   sumsOf([
     ...legs.flatMap((leg) => leg.outgoing),
@@ -68,7 +62,7 @@ export const paysAtMost = (legs: readonly Leg[]): readonly TokenAmount[] =>
 
 const fieldOf = (token: Token): Change['field'] => (token === 'DR' ? 'burn' : token)
 
-/** Where a leg's own quote goes beyond what was agreed to. Empty: it may go on without asking again. */
+/** Amounts by which a leg's quote exceeds the agreement. Empty: it continues without asking again. */
 export const beyondAgreed = (
   leg: Leg,
   { spends, incoming }: Pick<Plan, 'spends' | 'incoming'>,
@@ -84,11 +78,11 @@ export const beyondAgreed = (
   return [...more, ...less]
 }
 
-/** Of a leg of several: with what it gives now, those after it could not be paid. */
+/** A leg's output dropped so far that the legs after it could not be paid. */
 export const givesTooLittle = (changes: readonly Change[]): boolean =>
   changes.some(({ field }) => field === 'output')
 
-/** What the rest costs now that it did not before. Empty: not more of any token than was agreed to. */
+/** Amounts by which the remaining legs cost more than agreed, by token. Empty: none. */
 export const costsMore = (agreed: readonly Leg[], now: readonly Leg[]): readonly Change[] => {
   const before = paysAtMost(agreed)
   return paysAtMost(now).flatMap(({ token, amount }) => {

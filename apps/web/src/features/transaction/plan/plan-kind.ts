@@ -16,7 +16,7 @@ const DIRECT_NAMES = {
   claimDraw: 'claim',
 } as const satisfies Record<DirectIntent['kind'], string>
 
-/** What people call the thing, whichever way it was opened. */
+/** Name of a plan in texts, with or without a voucher. */
 export type PlanKind = VoucherName | (typeof DIRECT_NAMES)[DirectIntent['kind']]
 
 const nameOf = (intent: FreshIntent): PlanKind =>
@@ -38,7 +38,7 @@ const DIRECT_CALLS = {
   enterDraw: 'draw',
 } as const satisfies Partial<Record<DirectIntent['kind'], CallKind>>
 
-/** The call whose gas bounds that of an intent before it can be estimated. */
+/** Kind of call whose gas is the upper limit of an intent before it can be estimated. */
 export const callKindOf = (intent: FreshIntent | ActivateBought): CallKind => {
   if (intent.kind === 'activateBought') return 'activate-machine'
   if (!isDirect(intent)) return expectedKind(intent)
@@ -47,7 +47,7 @@ export const callKindOf = (intent: FreshIntent | ActivateBought): CallKind => {
   return DIRECT_CALLS[intent.kind]
 }
 
-/** What is still to be ordered after this voucher: above 100 machines an order takes several. */
+/** Rest of a request after this voucher: above 100 machines it takes several. */
 export const remainingIntent = ({
   intent,
   voucher,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { PLAIN_PLAN } from '../flow/test-flow.ts'
 import { isExpiring, isPast, type Plan } from './plan.ts'
 
-/** Read at second 1,000 of the chain, when this device's clock was an hour ahead. */
+/** Read at second 1,000 of the chain, while this device's clock was an hour ahead. */
 const plan = (deadline: number | null): Plan => ({
   ...PLAIN_PLAN,
   id: 'a',

@@ -67,7 +67,7 @@ test.each([
   ])
   const known = [{ machineId: '129', lifeEnd: lifeEnd ?? 0 }]
   expect(outlives({ now, periods, paidUntil }, known)).toBe(refused)
-  // Of a machine whose life is not known here, and of one that is not paid for, nothing can be said.
+  // No result for a machine with unknown life, nor for one that is not paid for.
   expect(outlives({ now, periods, paidUntil }, [{ machineId: '130', lifeEnd: 0 }])).toBe(false)
 })
 
@@ -95,7 +95,7 @@ describe('a payment of electricity that gets no voucher', () => {
     throw new ApiError({ kind: 'transport', code: 0, status: 0, message: 'no answer' })
   }
   const plan = (intent: FreshIntent | null) => ({ ...PLAIN_PLAN, id: 'renewal', intent })
-  /** Said by the watcher, which follows every call to its end. */
+  /** The watcher's event, which follows every call to its end. */
   const mined = { type: 'succeeded', evidence: 'receipt', blockNumber: 9n } as const
 
   it('is shown as what it is now, and sent once the user agrees', async () => {

@@ -1,5 +1,5 @@
 /**
- * Electricity without a voucher, where none can be had: the contract takes it from any owner, at any time
+ * Electricity without a voucher when none is available: the contract accepts it from any owner, at any time
  * (ADR 0042).
  */
 
@@ -20,7 +20,7 @@ export type RenewIntent = Extract<TransactionIntent, { kind: 'renewMachine' }>
 
 const STOPPED_REVERTS: readonly unknown[] = ['VouchersPaused', 'SignerRevoked']
 
-/** Why no voucher can be had; null: the failure is another one, which paying directly would not mend. */
+/** Reason why no voucher is available; null: paying directly would not help. */
 export const noVoucherReason = (failure: Failure): NoVoucher | null => {
   if (failure.code === 'signer-revoked') return 'stopped'
   if (failure.code === 'revert') return STOPPED_REVERTS.includes(failure.revert.name) ? 'stopped' : null
@@ -34,7 +34,7 @@ export const noVoucherReason = (failure: Failure): NoVoucher | null => {
 const ascending = (a: string, b: string): number => (BigInt(a) < BigInt(b) ? -1 : 1)
 
 /**
- * What the first machine to stop is paid until, once `periods` more are paid: as the contract reckons, Unix
+ * Time at which the first machine stops after `periods` more are paid, computed like the contract; Unix
  * seconds.
  */
 export const firstEnd = (input: {
@@ -43,14 +43,14 @@ export const firstEnd = (input: {
   readonly periods: number
 }): number => Math.max(ceilHour(input.now), Math.min(...input.paidUntil)) + input.periods * PERIOD_SECONDS
 
-/** Machines that are paid for together: each with what it is paid until now, Unix seconds. */
+/** Machines paid for together, each with its current end of payment, Unix seconds. */
 interface Payment {
   readonly now: number
   readonly periods: number
   readonly paidUntil: ReadonlyMap<string, number>
 }
 
-/** Whether a period would begin after a machine's life, where that is known: it would bring nothing. */
+/** Whether a period would begin after the known end of a machine's life, and bring nothing. */
 export const outlives = (
   { now, periods, paidUntil }: Payment,
   known: readonly Pick<KeptMachine, 'machineId' | 'lifeEnd'>[],
@@ -62,8 +62,8 @@ export const outlives = (
   })
 
 /**
- * The same payment without a voucher, with what the chain says of the machines now. Throws when no node
- * answers, and `life-over` where a period would bring nothing.
+ * Payment of the same electricity without a voucher, with the machines read from the chain. Throws when no
+ * node answers, and `life-over` if a period would bring nothing.
  */
 export const renewDirectly = async (
   { machineIDs: requested, Period }: NamedPowerIntent,

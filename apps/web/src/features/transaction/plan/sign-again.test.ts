@@ -1,14 +1,14 @@
-/** A wallet's "no", or a transaction that reverted, is no proof: what is asked for after it can't pay twice. */
+/** A wallet's rejection, or a reverted transaction, proves nothing: a request after it must not pay twice. */
 import { describe, expect, it, vi } from 'vitest'
-import type { Fate } from '../flow/look-back.ts'
 import type { FlowPorts } from '../flow/ports.ts'
 import { hash, intent, MAX, PLAIN_PLAN, rejection, stubLocks, voucher, world } from '../flow/test-flow.ts'
+import type { Fate } from '../flow/trace/look-back.ts'
 import type { PendingWork } from '../work/pending.ts'
 import type { Plan } from './plan.ts'
 
 stubLocks()
 
-/** A wallet that says "no" first, and then answers with a hash. */
+/** A wallet that rejects first, and then answers with a hash. */
 const refusing = (change: Partial<FlowPorts> = {}) => {
   const nonces: (number | undefined)[] = []
   const made = world(
@@ -171,17 +171,18 @@ describe('a call without a voucher', () => {
     expect(made.flow.get()).toMatchObject({ stage: 'pending', hash: hash('c2') })
   })
 
+  const first: PendingWork = {
+    orderId: 'deposit:2:100',
+    chainId: 31_337,
+    kind: 'deposit',
+    stage: 'signing',
+    voucher: null,
+    askedNonce: 3,
+    over: 'refused',
+    updatedAt: 0,
+  }
+
   it('for another amount, after the sheet was closed: with the nonce of the first, too', async () => {
-    const first: PendingWork = {
-      orderId: 'deposit:2:100',
-      chainId: 31_337,
-      kind: 'deposit',
-      stage: 'signing',
-      voucher: null,
-      askedNonce: 3,
-      over: 'refused',
-      updatedAt: 0,
-    }
     const nonces: (number | undefined)[] = []
     const made = world({
       ...ports,
@@ -196,6 +197,27 @@ describe('a call without a voucher', () => {
     expect(nonces).toEqual([3])
   })
 
+  it('that another tab has asked for since the receipt was shown: that one is followed', async () => {
+    const { over: _, ...other } = first
+    const asked: PendingWork[] = []
+    const made = world({ ...ports, firstAttempt: () => asked.at(-1), findPending: () => asked.at(-1) })
+    await made.flow.start(deposit)
+    asked.push(other)
+    await made.flow.confirm(id, MAX)
+    expect(made.flow.get()).toMatchObject({ stage: 'unsure', plan: { id: first.orderId } })
+    expect(made.did).not.toContain('send')
+  })
+
+  it('that was sent and is final since the receipt was shown: it is followed to its success', async () => {
+    const fates: Fate[] = ['unseen', 'unseen', 'seen']
+    const made = world({ ...ports, firstAttempt: () => first, fateOf: async () => fates.shift() ?? 'seen' })
+    await made.flow.start(deposit)
+    await made.flow.confirm(id, MAX)
+    expect(made.flow.get()).toMatchObject({ stage: 'unsure', plan: { id: first.orderId } })
+    expect(made.kept.get(first.orderId)).toEqual(first)
+    expect(made.did).not.toContain('send')
+  })
+
   it('whose nonce another transaction has by now is asked for with the next', async () => {
     let reads = 0
     const readBefore = async () => {
@@ -206,7 +228,7 @@ describe('a call without a voucher', () => {
     await refuse(made, deposit, id)
     await again(made, id)
     expect(made.nonces).toEqual([undefined, undefined])
-    // Both are looked for, from where the first was asked for.
+    // Both are searched for from the block of the first request.
     expect(made.kept.get(id)).toMatchObject({ minedBefore: 3, askedNonce: 4 })
   })
 })

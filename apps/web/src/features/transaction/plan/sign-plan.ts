@@ -7,13 +7,13 @@ import { AlreadyUsed } from '../flow/quote-once.ts'
 import type { PendingWork } from '../work/pending.ts'
 import { type Plan, workId } from './plan.ts'
 
-/** One confirmed plan on its way through the wallet. */
+/** A confirmed plan while the wallet signs its steps. */
 interface Signing extends Work {
-  /** A voucher near its end is renewed first; where that changes something, the user looks again. */
+  /** Renews a voucher near its end; if that changes something, the user confirms again. */
   readonly fresh: (plan: Plan) => Promise<Plan>
 }
 
-/** Approvals one after the other, then the call. */
+/** Runs the approvals in order, then the call. */
 export const signPlan = async (signing: Signing, plan: Plan): Promise<void> => {
   await approveAll(signing, plan)
   await signCall(signing, plan)
@@ -25,7 +25,7 @@ const isAt = ({ get, isLive }: Signing, stage: FlowState['stage']): boolean =>
 const approveAll = async (signing: Signing, plan: Plan): Promise<void> => {
   for (let index = 0; ; index += 1) {
     const step = signing.get().steps[index]
-    // The wallet may have changed while a block was awaited: then nothing more is asked of it.
+    // The wallet may have changed while a block was awaited: then nothing more is requested.
     if (!isAt(signing, 'approving') || step === undefined || step.kind === 'call') return
     if (step.state === 'done') continue
     const mined = await signing.ports.countMined()
@@ -36,7 +36,7 @@ const approveAll = async (signing: Signing, plan: Plan): Promise<void> => {
   }
 }
 
-/** False when the wallet can't: the step has become an approval. */
+/** False if the wallet cannot sign it: the step has become an approval. */
 const signPermit = async (
   { ports, get, emit }: Signing,
   plan: Plan,
@@ -75,31 +75,41 @@ const signCall = async (signing: Signing, confirmed: Plan): Promise<void> => {
   await requireNotSent(ports, plan)
   await ports.simulate(plan, get().steps)
   const before = await ports.readBefore(plan, get().steps)
-  // Asked again for the state: the wallet may have changed while the chain was read.
+  // The wallet may have changed while the chain was read.
   if (!isAt(signing, 'signing')) return
   emit({ type: 'requested', index: get().steps.length - 1 })
   await sendCall(signing, plan, before)
 }
 
-/** By now the chain shows the first attempt, or a transaction that may be it: it is followed instead. */
+/**
+ * Throws if the chain now shows the first attempt or a transaction that may be it, or if another tab has
+ * requested a call of the kind: that one is followed instead.
+ */
 const requireNotSent = async (ports: FlowPorts, plan: Plan): Promise<void> => {
-  const first = plan.first ?? ports.findPending(workId(plan))
+  const { voucher, intent } = plan
+  const last = voucher === null && intent !== null ? ports.firstAttempt(intent) : undefined
+  if (last !== undefined && last.over === undefined && last.orderId !== plan.first?.orderId)
+    throw new AlreadyUsed(last.orderId)
+  const first = plan.first ?? ports.findPending(workId(plan)) ?? last
   if (first === undefined) return
   const fate = await ports.fateOf(first)
-  if (fate === 'seen' || fate === 'waiting') throw new AlreadyUsed(first.orderId)
+  if (fate !== 'seen' && fate !== 'waiting') return
+  // It may have become final since the receipt was shown, and been removed from storage.
+  if (ports.findPending(first.orderId) === undefined) ports.savePending(first)
+  throw new AlreadyUsed(first.orderId)
 }
 
 /**
- * The account's nonce of the first attempt, as long as no transaction has it: then one of both is mined at most,
- * by every wallet that takes the nonce that it is given.
+ * The account's nonce of the first attempt while no transaction has it: at most one of the two is then
+ * mined, in every wallet that uses the given nonce.
  */
 const sharedNonce = ({ voucher, first }: Plan, { minedBefore = 0 }: Before): number | undefined => {
-  // Vouchers have a nonce of their own in common.
+  // Vouchers share their own nonce.
   if (first?.askedNonce === undefined || (voucher !== null && first.voucher !== null)) return undefined
   return minedBefore <= first.askedNonce ? first.askedNonce : undefined
 }
 
-/** The same again is looked for from where the first was: either may be mined. */
+/** Starts the search at the first attempt: either may be mined. */
 const since = (before: Before, first: PendingWork | undefined): Before => {
   if (first?.sentAtBlock === undefined || first.minedBefore === undefined) return before
   const { sentAtBlock, minedBefore, direct } = first
@@ -122,8 +132,8 @@ const workOf = (
 })
 
 /**
- * Kept, and watched, from before the wallet is asked: whatever happens to the page and whatever the wallet
- * answers, the call is found again.
+ * Stores and watches the call before the wallet is asked, so that it is found again whatever happens to the
+ * page and whatever the wallet answers.
  */
 const sendCall = async ({ ports, get, emit }: Signing, plan: Plan, now: Before): Promise<void> => {
   const first = ports.findPending(workId(plan))
@@ -142,7 +152,7 @@ const sendCall = async ({ ports, get, emit }: Signing, plan: Plan, now: Before):
     if (plan.ability.isContract) emit({ type: 'waiting', for: 'cosigners' })
     ports.follow(work.orderId)
   } catch (error) {
-    // Only a wallet that was not there to be asked tells for sure that nothing was sent.
+    // Only a wallet that could not be asked proves that nothing was sent.
     if (error instanceof WalletUnfit) {
       if (first === undefined) ports.forgetPending(work.orderId)
       else ports.savePending(first)
@@ -153,7 +163,7 @@ const sendCall = async ({ ports, get, emit }: Signing, plan: Plan, now: Before):
   }
 }
 
-/** Errors of the wallet itself have no place in the failure table but their own. */
+/** Turns an error of the wallet itself into the failure `wallet-failed`. */
 const walletFailure = (error: unknown): unknown => {
   if (isUserRejection(error)) return error
   const failure = failureOf(error)

@@ -14,19 +14,18 @@ import { openReceive } from '../intents.ts'
 import { type PayAction, wayText } from './shortage-text.ts'
 
 type PayButtonProps = Pick<ButtonProps, 'busy' | 'disabled'> & {
-  /** How the wallet can pay; null: not known, or not asked yet. */
+  /** Way for the wallet to pay; null: not known, or not requested yet. */
   readonly solution: Solution | null
   readonly goal: PayAction
-  /** Its words where the wallet has everything. */
+  /** Label if the wallet has everything. */
   readonly own: string
   readonly onPay: () => void
 }
 
 /**
- * The button of everything that is paid out of the wallet. It says what its press leads to: its own words,
- * the swap or wrapping that comes first, or, where nothing in the wallet can be turned into what is missing,
- * how much is missing and the way to get it, which is then what the press does, with the requirement's toast
- * (§4).
+ * Button of every payment out of the wallet. Its label names the result of a press: its own action, the
+ * swap or wrapping that comes first, or, if the wallet has nothing to swap, the missing amount and the way
+ * to get it; a press then opens that way, with the requirement's toast (§4).
  */
 export const PayButton = ({ solution, goal, own, onPay, ...state }: PayButtonProps) => {
   const t = useT()
@@ -49,7 +48,7 @@ export const PayButton = ({ solution, goal, own, onPay, ...state }: PayButtonPro
   )
 }
 
-/** Said apart from what is missing: other tokens of the wallet can be swapped. */
+/** Note on what is missing: other tokens of the wallet can be swapped. */
 const WithSwaps = ({ missing }: { readonly missing: Missing }) => {
   const t = useT()
   const amounts = swappedText(missing)
@@ -58,7 +57,7 @@ const WithSwaps = ({ missing }: { readonly missing: Missing }) => {
   )
 }
 
-/** What is missing, above what the press does. */
+/** Label in two lines: the missing amount, and the action. */
 const TwoLines = ({ missing, way }: { readonly missing: Missing; readonly way: string }) => {
   const t = useT()
   return (
@@ -71,7 +70,7 @@ const TwoLines = ({ missing, way }: { readonly missing: Missing; readonly way: s
   )
 }
 
-/** On the local chain what is missing is given away; the form stays, and its button is then the next step. */
+/** Requests the missing tokens from the local chain's faucet; the form stays open for its next press. */
 const FaucetWay = ({ missing }: { readonly missing: Missing }) => {
   const t = useT()
   const { address } = useWallet()

@@ -5,7 +5,7 @@ import type { MessageKey } from '../../../i18n/keys.ts'
 import type { Translate } from '../../../i18n/translate.ts'
 
 const DECIMALS = 4
-/** What is paid is cut upwards, what comes downwards: never better than it is. */
+/** Rounds a paid amount up, so that it is never shown lower than it is. */
 export const atMostText = (amount: bigint): string =>
   formatAmount(ceilingAt(amount, DECIMALS), { maxDecimals: DECIMALS })
 
@@ -25,17 +25,17 @@ export const prepareText = (
     gives: `${formatAmount(step.given.amount, { maxDecimals: DECIMALS })} ${step.given.token}`,
   })
 
-/** A step of a solution, in words. */
+/** Text of a step of a solution. */
 export const preparationText = (t: Translate, { kind, input, output, pays, gives }: Preparation): string =>
   prepareText(t, { kind, paid: { token: input, amount: pays }, given: { token: output, amount: gives } })
 
-/** What a payment is for, where its button says what comes first. */
+/** Purpose of a payment, named on its button after the step that comes first. */
 export type PayAction = 'buy' | 'pay' | 'subscribe' | 'withdraw' | 'enter' | 'swap'
 
 /**
- * The button's words where something comes first: `Swap 18.1 USDT, then buy`. Of several kinds of steps it
- * names the one that costs most to do: a swap, then wrapping; of swaps what the wallet has, not what another
- * of them gives. Null: nothing comes first.
+ * Label with the steps that come first: `Swap 18.1 USDT, then buy`. Of several kinds it names a swap before
+ * wrapping; of swaps, tokens that the wallet has, not those that another swap gives. Null: no step comes
+ * first.
  */
 export const wayText = (t: Translate, steps: readonly Preparation[], goal: PayAction): string | null => {
   const way = (['swap', 'wrap', 'unwrap'] as const).find((kind) => steps.some((step) => step.kind === kind))

@@ -5,13 +5,12 @@ import { preparationText } from './shortage-text.ts'
 
 type WayStepsProps = {
   readonly solution: Solution | null
-  /** The calls that follow, in their order. */
+  /** Titles of the calls that follow, in order. */
   readonly then: readonly string[]
 }
 
 /**
- * The calls of a plan that gets what is missing first, before its button is pressed; nothing where nothing is
- * missing.
+ * Calls that first get what is missing, shown before the button is pressed; nothing if nothing is missing.
  */
 export const WaySteps = ({ solution, then }: WayStepsProps) => {
   const t = useT()

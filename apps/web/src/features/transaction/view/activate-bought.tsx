@@ -12,17 +12,13 @@ import type { TransactionIntent } from '../intents.ts'
 
 type ActivateBoughtProps = {
   readonly account: Address
-  /** The purchase's transaction. */
   readonly hash: string
-  /** How many they are; null: known once the server has them. */
+  /** Number of machines; null: known once the server has them. */
   readonly count: number | null
   readonly onActivate: (intent: TransactionIntent) => void
 }
 
-/**
- * The next step after buying: electricity for exactly the machines that were bought, once the server has
- * them.
- */
+/** Offers electricity for the bought machines, once the server has them. */
 export const ActivateBought = ({ account, hash, count, onActivate }: ActivateBoughtProps) => {
   const t = useT()
   const { data, refetch } = useQuery(stoppedQuery(account, 'not-activated'))

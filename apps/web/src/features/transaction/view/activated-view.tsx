@@ -17,13 +17,16 @@ type ActivatedViewProps = {
   readonly account: Address
   readonly message: VoucherMessage<'activate-machine'>
   readonly hash: string | null
-  /** Amounts paid, those of a purchase before it included. */
+  /** Amounts paid, including those of a purchase before it. */
   readonly left: readonly ReceiptRow[]
-  /** Until the server has booked the payment, which is final. */
+  /** Shown until the server has booked the final payment. */
   readonly waiting: ReactNode
 }
 
-/** Electricity is paid and final: the machines that now mine, what they bring, and until when. */
+/**
+ * Electricity is paid and final: the machines that now mine, their output, and the end of their
+ * electricity.
+ */
 export const ActivatedView = ({ account, message, hash, left, waiting }: ActivatedViewProps) => {
   const t = useT()
   const { data } = useQuery(producingQuery(account, message.machineIDs.map(String)))
@@ -58,7 +61,7 @@ export const ActivatedView = ({ account, message, hash, left, waiting }: Activat
   )
 }
 
-/** The day their electricity ends; of several, the first and the last. */
+/** Day on which their electricity ends; for several machines the first and the last. */
 const endsText = (machines: readonly Pick<Machine, 'paidUntil'>[]): string => {
   const ends = machines.map(({ paidUntil }) => paidUntil ?? 0).sort((a, b) => a - b)
   const [first, last] = [ends[0] ?? 0, ends.at(-1) ?? 0].map((at) => formatDate(at * 1_000, 'YMD'))

@@ -10,12 +10,12 @@ import type { Plan } from '../plan/plan.ts'
 
 type Approved = Pick<Spend, 'token' | 'amount'>
 
-/** Each once: several calls of a plan may take the same token. */
+/** Each token once: several calls of a plan may take the same. */
 export const tokensOf = (spends: readonly Approved[]): readonly string[] => [
   ...new Set(spends.map(({ token }) => token)),
 ]
 
-/** Of each token what all calls of a plan take of it together. */
+/** Total of each token over all calls of a plan. */
 export const amountsOf = (spends: readonly Approved[]): readonly string[] =>
   tokensOf(spends).map((name) => {
     const sum = spends.reduce((all, { token, amount }) => (token === name ? all + amount : all), 0n)
@@ -28,9 +28,7 @@ type ApprovalChoiceProps = {
   readonly onChoose: (choice: ApprovalChoice) => void
 }
 
-/**
- * How much may be approved, where something must be: once and for all, or only what this call takes; and how.
- */
+/** Choice between an unlimited and an exact approval, and of the way to approve. */
 export const ApprovalChoiceField = ({ plan, choice, onChoose }: ApprovalChoiceProps) => {
   const t = useT()
   const { spends } = plan
@@ -62,7 +60,7 @@ const shortKeys = {
   permit: { label: 'tx.approval.permit', note: 'tx.approval.permitNote' },
 } as const satisfies Record<'batch' | 'permit', Record<'label' | 'note', MessageKey>>
 
-/** Where the wallet can spare the user transactions: that way, or the long one. */
+/** Choice between the wallet's shorter way and separate transactions. */
 const Way = ({ plan: { spends, ability }, choice, onChoose }: ApprovalChoiceProps) => {
   const t = useT()
   const short = shortWay(spends, ability, choice.amount)
@@ -89,10 +87,7 @@ const Way = ({ plan: { spends, ability }, choice, onChoose }: ApprovalChoiceProp
   )
 }
 
-/**
- * Approvals given before, perhaps by a purchase that was never finished: why a step is missing, and how to be
- * rid of them.
- */
+/** Earlier approvals, perhaps of an unfinished purchase: why a step is missing, and how to revoke them. */
 export const ApprovedNote = ({ spends }: { readonly spends: readonly Spend[] }) => {
   const t = useT()
   const approved = spends.filter((spend) => spend.amount > 0n && !needsApproval(spend, 'max'))

@@ -6,7 +6,6 @@ import type { Plan } from '../plan/plan.ts'
 import { ApprovalChoiceField } from './approval-choice.tsx'
 
 type ApprovalLineProps = {
-  /** All steps that the button starts. */
   readonly steps: readonly FlowStep[]
   readonly plan: Pick<Plan, 'spends' | 'ability'>
   readonly choice: ApprovalChoice
@@ -18,7 +17,7 @@ const approvedBy = ({ kind, token, batch }: FlowStep): readonly string[] => {
   return (batch ?? []).filter(({ amount }) => amount > 0n).map((one) => one.token)
 }
 
-/** What is approved with it, in one line beside the button that starts it; the choice opens out of it. */
+/** Line beside the button with the tokens that it approves; the choice opens from it. */
 export const ApprovalLine = ({ steps, plan, choice, onChoose }: ApprovalLineProps) => {
   const t = useT()
   const [open, setOpen] = useState(false)

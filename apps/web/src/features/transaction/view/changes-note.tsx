@@ -23,10 +23,10 @@ const COUNTS: readonly Change['field'][] = ['machines', 'periods']
 const formatChange = ({ field }: Change, value: bigint): string =>
   COUNTS.includes(field) ? String(value) : formatAmount(value)
 
-/** From here on a change is said to be a large one, in 1/10,000. */
+/** Threshold of a large change, in 1/10,000. */
 const LARGE_BPS = 100n
 
-/** How far what comes has moved, in 1/10,000: below 0 when less comes. Null for everything else. */
+/** Change of the output in 1/10,000, below 0 when less comes; null for other fields. */
 const movedBps = ({ field, before, after }: Change): bigint | null =>
   field !== 'output' || before === 0n ? null : ((after - before) * BPS) / before
 
@@ -35,7 +35,7 @@ const percentText = (bps: bigint): string => {
   return `${bps < 0n ? '−' : '+'}${size / 100n}.${String(size % 100n).padStart(2, '0')}%`
 }
 
-/** A quote renewed itself: what is different now, or that nothing is. */
+/** Note on a renewed quote: its changes, or that there are none. */
 export const ChangesNote = ({
   changes,
   renewals,

@@ -1,6 +1,6 @@
 /**
- * What a wallet shows by the descriptors (contracts/descriptors) beside the receipt that the app shows for
- * the same call: the same title, amounts, tokens, words and deadline.
+ * Compares a wallet's display by the descriptors (contracts/descriptors) with the app's receipt of the same
+ * call: title, amounts, tokens, words and deadline.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -84,7 +84,7 @@ const voucherOf = (name: string): Voucher => {
   return {
     ...example,
     kind: KIND_OF_TYPE[primaryType],
-    // The contract's to look at, not the wallet's.
+    // Checked by the contract, not by the wallet.
     signature: '0x12',
     contract: contract as Address,
     deadline: Number(vector.message.deadline),
@@ -155,10 +155,11 @@ describe('a call without a voucher', () => {
   ])('$kind', (intent) => {
     const plan = { voucher: null, intent } as unknown as Plan
     const wallet = shown(directCall(intent, account, config).call)
-    // To a wallet an approval of nothing is an approval.
+    // A wallet shows an approval of 0 as an approval.
     const revokes = intent.kind === 'revokeApproval'
     expect(wallet.intent).toBe(revokes ? 'Approve' : t(`tx.title.${kindOfPlan(plan)}`))
-    // The contract itself knows what electricity costs, and what a round owes: the call does not say it.
+    // The contract computes the price of electricity and the prize of a round: the call does not contain
+    // them.
     const said = intent.kind === 'renewMachine' || revokes ? [] : amountsOf(receiptParts(t, plan).leaving)
     expect(amountsShown(wallet).filter((row) => !row.startsWith('Approval amount: 0 '))).toEqual(said)
   })

@@ -6,8 +6,7 @@ import { useT } from '../../../i18n/use-t.ts'
 import { Chip } from '../../../ui/chip.tsx'
 
 /**
- * How a deposit was booked: a position, or given back with the reason. Until its event is final, that it
- * waits.
+ * Booking of a deposit: a position, or returned with the reason. Before its event is final, that it waits.
  */
 export const DepositOutcome = ({ account, hash }: { readonly account: Address; readonly hash: string }) => {
   const t = useT()

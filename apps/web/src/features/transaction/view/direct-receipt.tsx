@@ -18,7 +18,7 @@ import type { DirectIntent } from '../plan/direct-call.ts'
 const short = (value: bigint): string => formatAmount(value, { maxDecimals: 2 })
 
 /**
- * A deposit's offer, down to what is left when everything is withdrawn: the principal whole, the income less
+ * Offer of a deposit, with the rest after everything is withdrawn: the whole principal, and the income less
  * its burn.
  */
 const depositReceipt = (t: Translate, intent: Extract<DirectIntent, { kind: 'deposit' }>): ReceiptParts => {
@@ -69,7 +69,7 @@ const noVoucherKeys = {
   'no-price': 'tx.renew.noPrice',
 } as const satisfies Record<NoVoucher, MessageKey>
 
-/** Electricity without a voucher: the same as with one, and why it is paid in this way. */
+/** Electricity without a voucher: the same rows as with one, and the reason. */
 const renewalReceipt = (
   t: Translate,
   intent: Extract<DirectIntent, { kind: 'renewMachine' }>,
@@ -87,7 +87,7 @@ const renewalReceipt = (
   }
 }
 
-/** Receipts of what needs no voucher. */
+/** Receipt of a call without a voucher. */
 export const directReceipt = (t: Translate, intent: DirectIntent): ReceiptParts => {
   switch (intent.kind) {
     case 'renewMachine':

@@ -21,7 +21,7 @@ interface Next {
   readonly label: MessageKey
 }
 
-/** What can be done with it, the first of them the main one; nothing for most. */
+/** Next actions, the main one first; none for most kinds. */
 const nextOf = (plan: Plan): readonly Next[] => {
   const kind = kindOfPlan(plan)
   if (kind === 'activate')
@@ -37,8 +37,8 @@ const nextOf = (plan: Plan): readonly Next[] => {
 }
 
 /**
- * After success: the rest of a batch, what comes next, or the end. The same from the first moment on, final
- * or not: no button changes under the finger.
+ * Footer after success: the rest of a batch, the next action, or closing. It does not change when the block
+ * becomes final, so no button moves while the user taps.
  */
 export const DoneFooter = ({ state, onMore, onClose, onGo }: DoneFooterProps) => {
   const t = useT()

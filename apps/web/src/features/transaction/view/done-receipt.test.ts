@@ -8,7 +8,7 @@ import type { TransactionIntent } from '../intents.ts'
 import { cameRows, leftRows, paidIn } from './done-receipt.tsx'
 
 const t: Translate = (key) => key
-/** `label amount token` of each row; of another one its label alone. */
+/** `label amount token` of each row with an amount; otherwise the label. */
 const said = (rows: readonly ReceiptRow[]): string[] =>
   rows.map(({ label, value }) =>
     isValidElement<{ value?: bigint; token?: string }>(value) && value.props.token !== undefined

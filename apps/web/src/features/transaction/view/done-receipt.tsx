@@ -13,7 +13,7 @@ import { ReceiptSection } from './receipt-view.tsx'
 
 type Done = Pick<FlowState, 'plan' | 'outline' | 'done'>
 
-/** All that the calls took out of the wallet, less what earlier ones brought; a withdrawal pays nothing. */
+/** Total that the calls took out of the wallet, less what earlier ones brought; a withdrawal pays nothing. */
 export const paidIn = ({ plan, done }: Done): readonly TokenAmount[] =>
   plan === null || kindOfPlan(plan) === 'withdraw'
     ? []
@@ -23,7 +23,7 @@ export const paidIn = ({ plan, done }: Done): readonly TokenAmount[] =>
         ...plan.spends,
       ])
 
-/** Rows of the receipt for what left: of one call by where it went, of several by token. */
+/** Receipt rows of what left: of one call by purpose, of several by token. */
 export const leftRows = (t: Translate, state: Done): readonly ReceiptRow[] => {
   const { plan, done } = state
   if (plan === null) return []
@@ -31,7 +31,7 @@ export const leftRows = (t: Translate, state: Done): readonly ReceiptRow[] => {
   return paidIn(state).map(({ token, amount }) => outRow(token, amount, token))
 }
 
-/** Rows of the receipt for what came, and from when or until when; of a purchase its electricity as well. */
+/** Receipt rows of what came, with its times; for a purchase also its electricity. */
 export const cameRows = (t: Translate, { plan, outline, done }: Done): readonly ReceiptRow[] => {
   if (plan === null) return []
   const parts = receiptParts(t, plan)
@@ -41,14 +41,14 @@ export const cameRows = (t: Translate, { plan, outline, done }: Done): readonly 
   return [...goal, ...last.filter(({ label }) => goal.every((row) => row.label !== label))]
 }
 
-/** The total in dollars below what left. */
+/** Rows of what left, with the total in dollars. */
 export const useLeftRows = (state: Done): readonly ReceiptRow[] => {
   const t = useT()
   const total = useTotalRows(t, paidIn(state), state.plan?.voucher?.prices)
   return [...leftRows(t, state), ...total]
 }
 
-/** Receipt of a finished transaction: what it took and brought, and where it can be looked up. */
+/** Receipt of a finished transaction, with its link. */
 export const DoneReceipt = ({ state, at }: { readonly state: Done; readonly at: readonly ReceiptRow[] }) => {
   const t = useT()
   const left = useLeftRows(state)

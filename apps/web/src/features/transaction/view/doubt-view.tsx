@@ -9,20 +9,21 @@ import type { Flow } from '../flow/run-flow.ts'
 import type { Plan } from '../plan/plan.ts'
 import { failureText } from '../words/failure-text.ts'
 import { legText } from '../words/leg-words.ts'
+import { AllowanceNote } from './chain/allowance-note.tsx'
 import { Hold, Result } from './result-view.tsx'
 import { TransactionLink } from './transaction-link.tsx'
 
-/** Said by what the chain shows, or by nothing. */
+/** Failures without a text of their own: the chain's state says enough. */
 const NOTHING_SAID: readonly Failure['code'][] = ['wallet-silent', 'refused', 'batch-unseen']
 
-/** The wallet's own words, or why it could not be tried again. */
+/** The wallet's error text, or why the call could not be tried again. */
 const saidOf = (t: Translate, failure: Failure): string => {
   if (NOTHING_SAID.includes(failure.code)) return ''
   if (failure.code !== 'wallet-failed') return failureText(t, failure)
   return failure.message === '' ? '' : t('tx.doubt.said', { message: failure.message })
 }
 
-/** Says what the chain shows so far. */
+/** Text of what the chain shows so far. */
 const knownText = (t: Translate, { failure, isWaiting, blockNumber }: Doubt, { voucher }: Plan): string => {
   if (isWaiting === null) return t('tx.doubt.checking')
   if (isWaiting) return t('tx.doubt.waiting')
@@ -34,7 +35,7 @@ const knownText = (t: Translate, { failure, isWaiting, blockNumber }: Doubt, { v
 
 type DoubtProps = { readonly state: FlowState }
 
-/** The wallet was asked, and did not say that it sent the call: what the chain says of it so far. */
+/** Result in doubt: the wallet did not report whether it sent the call, and what the chain shows so far. */
 export const DoubtView = ({ state }: DoubtProps) => {
   const t = useT()
   const { plan, doubt, done, hash } = state
@@ -52,6 +53,7 @@ export const DoubtView = ({ state }: DoubtProps) => {
     >
       <p className="text-14 text-t1">{knownText(t, doubt, plan)}</p>
       {approved ? <p className="text-14 text-t2">{t('tx.doubt.approved')}</p> : null}
+      <AllowanceNote state={state} />
       {refused ? <Hold state={state} /> : null}
       {said === '' ? null : <p className="text-14 text-t2 break-words">{said}</p>}
       {done.length === 0 ? null : <p className="text-14 text-t2">{t('tx.kept.done', { steps })}</p>}
@@ -63,9 +65,7 @@ export const DoubtView = ({ state }: DoubtProps) => {
 
 type DoubtFooterProps = DoubtProps & { readonly flow: Flow | null; readonly onClose: () => void }
 
-/**
- * Another look is the main way on. Signing again is offered once the chain was looked at, and says its terms.
- */
+/** Another look is the main action. Signing again is offered once the chain was read, with its conditions. */
 export const DoubtFooter = ({ state: { plan, doubt }, flow, onClose }: DoubtFooterProps) => {
   const t = useT()
   const again = (): void => flow?.dispatch({ type: 'again' })

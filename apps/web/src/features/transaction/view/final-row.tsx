@@ -3,7 +3,6 @@ import { Chip } from '../../../ui/chip.tsx'
 import type { ReceiptRow } from '../../../ui/lists/receipt.tsx'
 import { TransactionLink } from './transaction-link.tsx'
 
-/** The transaction that is final. */
 export const finalRow = (t: Translate, hash: string | null): ReceiptRow => ({
   label: t('tx.row.transaction'),
   value: (

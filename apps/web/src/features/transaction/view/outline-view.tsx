@@ -48,9 +48,7 @@ type OutlineViewProps = {
   readonly choice: ApprovalChoice
 }
 
-/**
- * Several calls as one: what leaves at most, what comes, and the numbered steps, before anything is signed.
- */
+/** Several calls as one, before anything is signed: maximum cost, result, and the numbered steps. */
 export const OutlineView = ({ state, outline, choice }: OutlineViewProps) => {
   const t = useT()
   const pays = paysAtMost(outline.legs)
@@ -88,7 +86,7 @@ export const OutlineView = ({ state, outline, choice }: OutlineViewProps) => {
   )
 }
 
-/** What a withdrawal burns: partly got by the swap before it, so no part of the sum. */
+/** Burn of a withdrawal: partly bought by the swap before it, so not part of the sum. */
 const Burn = ({ outline: { goal, legs } }: Pick<OutlineViewProps, 'outline'>) => {
   const t = useT()
   if (goal.kind !== 'withdraw') return null
@@ -98,7 +96,7 @@ const Burn = ({ outline: { goal, legs } }: Pick<OutlineViewProps, 'outline'>) =>
   )
 }
 
-/** The steps of all legs, those that are done included. */
+/** Steps of all legs, finished ones included. */
 export const StepList = ({ state, choice }: Pick<OutlineViewProps, 'state' | 'choice'>) => {
   const t = useT()
   return (
@@ -115,6 +113,6 @@ export const StepList = ({ state, choice }: Pick<OutlineViewProps, 'state' | 'ch
   )
 }
 
-/** What the legs after the current one take, which its own receipt says nothing of. */
+/** Rows for the cost of the legs after the current one, which its own receipt does not include. */
 export const laterRows = (legs: readonly Leg[], label: string): readonly ReceiptRow[] =>
   paysAtMost(legs).map(({ token, amount }) => outRow(label, amount, token))

@@ -16,13 +16,11 @@ type PackageBegunViewProps = {
   readonly account: Address
   readonly hash: string
   readonly left: readonly ReceiptRow[]
-  /** Until the deposit is booked as a position; of one that was returned, for good. */
+  /** Shown until the deposit is booked as a position; permanently for a returned one. */
   readonly waiting: ReactNode
 }
 
-/**
- * A deposit became a position: what is in it, what it earns, and when both are paid.
- */
+/** A deposit that became a position: principal, income, and when both are paid. */
 export const PackageBegunView = ({ account, hash, left, waiting }: PackageBegunViewProps) => {
   const { data: deposit } = useQuery(depositQuery(account, hash))
   const positions = useInfiniteQuery({

@@ -9,7 +9,7 @@ import type { Translate } from '../../../i18n/translate.ts'
 import type { ReceiptRow } from '../../../ui/lists/receipt.tsx'
 import { Address } from '../../../ui/text/address.tsx'
 
-/** Whose wallet signs: the first line of every receipt. A withdrawal takes nothing out of it but its burn. */
+/** First line of every receipt: the signing wallet, or the receiving one for a withdrawal. */
 export const signerRow = (
   t: Translate,
   { account, receives }: { readonly account: AccountAddress; readonly receives: boolean },
@@ -19,8 +19,8 @@ export const signerRow = (
 })
 
 /**
- * All that is paid, in dollars, rounded up; nothing where a price is not known. Without the network fee: the
- * product knows no price of BNB. `quoted`: the prices of the voucher, which the form before it used as well.
+ * Total in dollars, rounded up; nothing if a price is unknown. Without the network fee, since there is no
+ * price of BNB. `quoted`: the voucher's prices, which the form used as well.
  */
 export const useTotalRows = (
   t: Translate,

@@ -23,7 +23,7 @@ type DetailProps = {
   readonly shown: ShownStep
   readonly number: number
   readonly total: number
-  /** Its hash is a proposal's: no explorer knows it, and no block waits for it. */
+  /** The hash is a proposal's: no explorer knows it, and no block waits for it. */
   readonly proposed: boolean
 }
 
@@ -40,7 +40,7 @@ const Detail = ({ shown, ...place }: DetailProps) => {
 const stateOf = ({ state }: FlowStep): Step['state'] =>
   state === 'wallet' || state === 'mining' ? 'now' : state
 
-/** Tells the burner wallet which step it is asked for: its sheet covers these. */
+/** Passes the current step to the burner wallet, whose sheet covers these steps. */
 const useWalletPrompt = (steps: readonly ShownStep[]): void => {
   const t = useT()
   const index = steps.findIndex(({ step }) => step.state === 'wallet')
@@ -59,7 +59,7 @@ const useWalletPrompt = (steps: readonly ShownStep[]): void => {
   }, [text])
 }
 
-/** The numbered steps as they go, of all legs, announced. */
+/** Progress of the numbered steps of all legs, announced to screen readers. */
 export const ProgressView = ({
   state,
   choice,
@@ -119,8 +119,8 @@ export const ProgressView = ({
 }
 
 /**
- * What is done now, always as tall, so that the steps below stay where they are. Between two legs nothing is
- * under way: the next one's quote is awaited, or that its machines are booked.
+ * Current activity, of constant height, so that the steps below do not move. Between two legs the next
+ * one's quote, or the booking of its machines, is awaited.
  */
 const Now = ({ state: { stage, outline, steps } }: { readonly state: FlowState }) => {
   const t = useT()
@@ -138,7 +138,7 @@ const Now = ({ state: { stage, outline, steps } }: { readonly state: FlowState }
   )
 }
 
-/** The wallet takes longer than the quote lasts: sent now, it would fail and cost its fee. */
+/** Warning: the quote has ended while the wallet waits; a call sent now would fail and cost its fee. */
 const Expired = ({ plan }: { readonly plan: Plan }) => {
   const t = useT()
   const nowMs = useNow(plan.readAtMs)
@@ -149,7 +149,10 @@ const Expired = ({ plan }: { readonly plan: Plan }) => {
   ) : null
 }
 
-/** Of a leg whose quote came after the whole was confirmed: what its wallet prompt is about. */
+/**
+ * Signed fields of a leg that was quoted after the whole was confirmed, to compare with the wallet's
+ * prompt.
+ */
 const SignedFields = ({ voucher }: { readonly voucher: Voucher }) => {
   const t = useT()
   return (

@@ -5,7 +5,7 @@ import { type Plan, renewsInSeconds } from '../plan/plan.ts'
 
 const TICK_MS = 1_000
 
-/** This device's clock, each second; `startMs` at first. */
+/** This device's clock, updated each second; initially `startMs`. */
 export const useNow = (startMs: number): number => {
   const [nowMs, setNowMs] = useState(startMs)
   useEffect(() => {
@@ -15,10 +15,7 @@ export const useNow = (startMs: number): number => {
   return nowMs
 }
 
-/**
- * How long the amounts hold; then the quote renews itself. A calm line, never a rush: nothing is lost at its
- * end.
- */
+/** Time until the quote renews itself, in a calm line: nothing is lost at its end. */
 export const QuoteCountdown = ({ plan }: { readonly plan: Plan }) => {
   const t = useT()
   const nowMs = useNow(plan.readAtMs)

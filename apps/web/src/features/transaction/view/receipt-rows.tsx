@@ -14,7 +14,7 @@ import { isDirect } from '../plan/direct-call.ts'
 import type { Plan } from '../plan/plan.ts'
 import { directReceipt } from './direct-receipt.tsx'
 
-/** What leaves, what comes, and what the decision hangs on, each kind in its own words. */
+/** Outgoing and incoming rows and the note of a plan. */
 export const receiptParts = (t: Translate, plan: Plan): ReceiptParts => {
   const { voucher, intent } = plan
   if (voucher === null)
@@ -22,7 +22,7 @@ export const receiptParts = (t: Translate, plan: Plan): ReceiptParts => {
   return receiptOf({ t, plan, voucher, message: readVoucherMessage(voucher.typedData) })
 }
 
-/** The price and where it was read. */
+/** Rows with the prices and where they were read. */
 export const priceRows = (t: Translate, voucher: Voucher): readonly ReceiptRow[] =>
   startingWith(PRICED_TOKENS, 'DRGV').flatMap((token): ReceiptRow[] => {
     const price = voucher.prices[token]
@@ -41,7 +41,7 @@ export const priceRows = (t: Translate, voucher: Voucher): readonly ReceiptRow[]
     ]
   })
 
-/** Every field of the typed data, as it is signed. */
+/** Every signed field of the typed data. */
 export const signedRows = (voucher: Voucher): readonly ReceiptRow[] => {
   const { domain, primaryType, message } = voucher.typedData
   const fields = Object.entries(message).map(([label, value]): ReceiptRow => {

@@ -21,7 +21,7 @@ const gasRow = (t: Translate, { gas }: Pick<Plan, 'gas'>): ReceiptRow => ({
   value: <Amount value={gas.cost} token="BNB" size="sm" />,
 })
 
-/** What leaves, what comes, at which price, until when: before anything is signed. */
+/** Receipt before signing: what leaves, what comes, the price, and the deadline. */
 export const ReceiptView = ({ plan, state }: { readonly plan: Plan; readonly state: FlowState }) => {
   const t = useT()
   const { voucher, intent } = plan
@@ -29,7 +29,7 @@ export const ReceiptView = ({ plan, state }: { readonly plan: Plan; readonly sta
   const revokes = intent?.kind === 'revokeApproval'
   // A withdrawal takes from the user’s own account: nothing is paid.
   const withdraws = kindOfPlan(plan) === 'withdraw'
-  // Beside a purchase its electricity; what comes before a purchase is shown alone.
+  // Electricity is shown with its purchase; legs before a purchase are shown alone.
   const whole = state.outline !== null && startsWithGoal(state.outline) ? state.outline : null
   const later = whole?.legs.slice(1) ?? []
   const signer = signerRow(t, { account: plan.account, receives: leaving.length === 0 || withdraws })
@@ -54,9 +54,7 @@ export const ReceiptView = ({ plan, state }: { readonly plan: Plan; readonly sta
   )
 }
 
-/**
- * What the device checked before it asks for a signature, folded: the decision hangs on the amounts above.
- */
+/** Folded list of the checks that the device made before it asks for a signature. */
 const Details = ({
   plan: { voucher, blockNumber },
 }: {

@@ -25,10 +25,12 @@ import { failureText } from '../words/failure-text.ts'
 import { failureTitle, shortfallOf } from '../words/failure-title.ts'
 import { legText } from '../words/leg-words.ts'
 import { ActivatedView } from './activated-view.tsx'
+import { AllowanceNote } from './chain/allowance-note.tsx'
+import { KeptText } from './chain/sent-since.tsx'
+import { SentTwice } from './chain/sent-twice.tsx'
 import { DepositOutcome } from './deposit-outcome.tsx'
 import { DoneReceipt, useLeftRows } from './done-receipt.tsx'
 import { PackageBegunView } from './package-begun-view.tsx'
-import { KeptText } from './sent-since.tsx'
 import { TransactionLink } from './transaction-link.tsx'
 import { WithdrawnView } from './withdrawn-view.tsx'
 
@@ -64,20 +66,18 @@ export const Result = (props: {
 const successKey = (kind: PlanKind) =>
   kind === 'buy' ? 'message.recharge_success' : (`tx.success.${kind}` as const)
 
-/**
- * Mined with status 1 (or the order used in the ledger): what came, whether it can still be taken back, and
- * what each call did.
- */
+/** Mined with status 1 (or the order used in the ledger): what came, whether it is final, and each call. */
 export const SuccessView = ({ state }: { readonly state: FlowState }) => (
   <>
     {state.wasFound ? <FoundNote /> : null}
     {state.wasEdited ? <Edited /> : null}
+    <SentTwice state={state} />
     <Moment state={state} />
     <DoneSteps state={state} />
   </>
 )
 
-/** It is the first attempt, which its wallet did not confirm. */
+/** Note that the first attempt was found, which its wallet did not confirm. */
 const FoundNote = () => {
   const t = useT()
   return (
@@ -87,7 +87,7 @@ const FoundNote = () => {
   )
 }
 
-/** The figures above it are what was asked for. */
+/** Note that the receipt above shows the requested figures, not the sent ones. */
 const Edited = () => {
   const t = useT()
   return (
@@ -97,7 +97,7 @@ const Edited = () => {
   )
 }
 
-/** What is final has a moment of its own where it is worth one. */
+/** Screen of its own for a final result of some kinds. */
 const Moment = ({ state }: { readonly state: FlowState }) => {
   const { plan, seen, final, hash } = state
   const left = useLeftRows(state)
@@ -124,7 +124,7 @@ const Moment = ({ state }: { readonly state: FlowState }) => {
   return waiting
 }
 
-/** Of several calls what each did, with its transaction; the last one's is above. */
+/** Result of each of several calls with its transaction; the last one's is above. */
 const DoneSteps = ({ state: { done, outline } }: { readonly state: FlowState }) => {
   const t = useT()
   const [last] = outline?.legs ?? []
@@ -190,8 +190,8 @@ const Came = ({ state }: { readonly state: FlowState }) => {
   const { plan } = state
   if (!plan) return null
   const { voucher } = plan
-  // Of an order found again nothing was planned: what comes is in its own words, which were checked when it
-  // was signed.
+  // An order found again has no plan: its amounts come from the voucher, which was checked when it was
+  // signed.
   const tokens = plan.incoming.length > 0 ? plan.incoming : (voucher?.incoming ?? []).flatMap(tokenOf)
   const [came] = tokens
   if (came) return <Amount value={came.amount} token={came.token} size="lg" signed tone="in" />
@@ -208,6 +208,7 @@ export const RejectedView = ({ state }: { readonly state: FlowState }) => {
     <Result tone="off" icon="close" title={t('message.unsigned')}>
       <p className="text-14 text-t2">{t('tx.rejected.why')}</p>
       <DoneSoFar state={state} />
+      <AllowanceNote state={state} />
       <Hold state={state} />
     </Result>
   )
@@ -216,20 +217,21 @@ export const RejectedView = ({ state }: { readonly state: FlowState }) => {
 const FAILED = { tone: 'out', icon: 'alert' } as const
 const SHORT = { tone: 'gold', icon: 'wallet' } as const
 
-/** What happened, and what was not lost. */
+/** Reason of a failure, and what remains. */
 export const FailedView = ({ state }: { readonly state: FlowState }) => {
   const t = useT()
   const { failure } = state
   if (failure === null) return null
   const approval = state.steps.findLast((step) => step.hash !== undefined)?.hash
   const hash = state.hash ?? (failure.code === 'approval-other' ? approval : null) ?? null
-  // What is missing is said calmly: the way to get it is below.
+  // A shortage is no error: the way to get the missing amount is below.
   const look = shortfallOf(failure) === null ? FAILED : SHORT
   return (
     <div className="flex flex-col gap-3">
       <Result {...look} title={titleText(t, state, failure)}>
         <p className="text-14 text-t1 break-words">{failureText(t, failure)}</p>
         <DoneSoFar state={state} />
+        <AllowanceNote state={state} />
         <Hold state={state} />
       </Result>
       <TopUp failure={failure} />
@@ -252,7 +254,7 @@ const titleText = (t: Translate, { hash }: FlowState, failure: Failure): string 
   return t('tx.short.title', { amounts: plainText(short) })
 }
 
-/** What of several calls is done, and what that means for the rest. */
+/** Finished calls of several, and what that means for the rest. */
 const DoneSoFar = ({ state }: { readonly state: FlowState }) => {
   const t = useT()
   const { done } = state
@@ -275,7 +277,7 @@ export const Hold = ({ state }: { readonly state: FlowState }) => {
   return <p className="text-14 text-t1">{holdText(t, { vault: held.vault, message })}</p>
 }
 
-/** Where what is missing has to be sent: nothing in the wallet can be turned into it. */
+/** Address to send the missing token to, if the wallet has nothing to swap. */
 const TopUp = ({ failure }: { readonly failure: Failure }) => {
   const t = useT()
   const { address } = useWallet()

@@ -9,7 +9,7 @@ import { shortfallOf } from '../words/failure-title.ts'
 
 type RetryProps = { readonly state: FlowState; readonly onRetry: () => void }
 
-/** What must be put right first, and then the same again. */
+/** Fixes the cause first if it can, then repeats the request. */
 export const Retry = ({ state, onRetry }: RetryProps) => {
   const t = useT()
   const short = state.failure === null ? null : shortfallOf(state.failure)
@@ -33,7 +33,7 @@ export const Retry = ({ state, onRetry }: RetryProps) => {
   )
 }
 
-/** On the local chain what is missing is given away: one tap, and the same again. */
+/** Requests the missing token from the local chain's faucet, then repeats the request. */
 const FaucetAndRetry = ({ onRetry }: Pick<RetryProps, 'onRetry'>) => {
   const t = useT()
   const { address } = useWallet()

@@ -31,7 +31,7 @@ const outcomeText = (t: Translate, work: StoppedWork, outcome: StoppedOutcome): 
   }
 }
 
-/** A purchase that another account in the wallet stopped: what of it was paid, as the chain has it. */
+/** A purchase that a change of the wallet's account stopped, with what was paid according to the chain. */
 export const StoppedCard = ({
   work,
   onClose,

@@ -4,13 +4,13 @@ import { choiceOf, keepChoice, readKeptChoice } from '../../../chain/calls/store
 import type { PlanKind } from '../plan/plan-kind.ts'
 
 /**
- * Calls other than the requirement's purchases, deposits and swaps approve only what they take, and so does a
- * plan for POD power, which takes three tokens for as many contracts.
+ * Whether only the needed amount is approved by default: for calls other than the requirement's purchases,
+ * deposits and swaps, and for a plan for POD power, which takes three tokens for three contracts.
  */
 export const isExactByDefault = (kind: PlanKind | null, isPlan: boolean): boolean =>
   kind === 'draw' || kind === 'wrap' || (kind === 'pod' && isPlan)
 
-/** The user's last choice is kept: who wants only exact approvals does not have to say so each time. */
+/** Remembers the user's last choice. */
 export const useApprovalChoice = (isExact: boolean) => {
   const [kept, setKept] = useState(readKeptChoice)
   const choose = (next: ApprovalChoice): void => {

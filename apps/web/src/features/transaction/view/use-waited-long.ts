@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { FlowState } from '../flow/flow-state.ts'
 
-/** After this long without a word from the wallet (or its co-signers) the user may go on without it. */
+/** Milliseconds without an answer of the wallet (or its co-signers) after which the user may stop waiting. */
 const SILENT_AFTER_MS = 30_000
 
-/** True once one and the same step has waited that long. */
+/** True once the same step has waited that long. */
 export const useWaitedLong = ({ stage, steps }: FlowState): boolean => {
   const index = steps.findIndex(({ state }) => state !== 'done')
   const waits = stage === 'approving' || stage === 'signing'

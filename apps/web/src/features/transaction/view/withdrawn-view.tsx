@@ -23,7 +23,7 @@ type WithdrawnViewProps = {
   readonly blockNumber: bigint | null
 }
 
-/** A withdrawal is final: what arrived in the wallet, what was burned, and what the wallet has of it now. */
+/** A final withdrawal: what arrived in the wallet, what was burned, and the wallet's balance. */
 export const WithdrawnView = (props: WithdrawnViewProps) => {
   const { account, message, hash, blockNumber } = props
   const t = useT()
@@ -49,7 +49,7 @@ export const WithdrawnView = (props: WithdrawnViewProps) => {
 }
 
 /**
- * Of DR a part of the amount, and the voucher's to the unit; of USDT what the vault took out of the wallet.
+ * Burn of a withdrawal: for DR the voucher's exact part of the amount; for USDT the DR that the vault took.
  */
 const burnRows = (t: Translate, props: WithdrawnViewProps): readonly ReceiptRow[] => {
   const { message } = props
@@ -65,7 +65,7 @@ const burnRows = (t: Translate, props: WithdrawnViewProps): readonly ReceiptRow[
   ]
 }
 
-/** A dash while it cannot be read, never the maximum that might have been burned. */
+/** Burned DR; a dash while it cannot be read, not the maximum that might have been burned. */
 const BurnedForUsdt = ({ message, orderId, vault, hash }: PaidWithdrawal) => {
   const { data, isError } = useQuery(withdrawalBurnQuery({ message, orderId, vault, hash }))
   if (typeof data === 'bigint') return <Amount value={-data} token="DR" size="sm" />
@@ -76,23 +76,20 @@ type WalletBalanceProps = {
   readonly account: Address
   readonly token: 'DR' | 'USDT'
   /**
-   * The block of the withdrawal: what was read before it does not count what arrived. null: before this was
+   * Block of the withdrawal: balances read before it do not include the amount. null: before this was
    * shown.
    */
   readonly since: bigint | null
 }
 
-/** Whether balances read so far count what arrived. */
+/** Whether balances that were read include the withdrawal. */
 export const countsWithdrawal = (
   read: { readonly blockNumber: bigint; readonly atMs: number },
-  /**
-   * `fromBlock`: the one of the withdrawal; null where only the ledger knew that it is done, when it was
-   * shown.
-   */
+  /** `fromBlock`: the block of the withdrawal; null if only the ledger knew that it was done. */
   since: { readonly fromBlock: bigint | null; readonly shownAtMs: number },
 ): boolean => (since.fromBlock === null ? read.atMs > since.shownAtMs : read.blockNumber >= since.fromBlock)
 
-/** A dash where the chain cannot be read, never 0. */
+/** Balance in the wallet; a dash if the chain cannot be read, not 0. */
 const WalletBalance = ({ account, token, since }: WalletBalanceProps) => {
   const [shownAtMs] = useState(deviceNow)
   const { data, dataUpdatedAt, isError, refetch } = useQuery(walletBalancesQuery(account))

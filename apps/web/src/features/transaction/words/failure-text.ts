@@ -16,7 +16,7 @@ const time = (seconds: unknown): string => formatDate(Number(seconds) * 1_000, '
 
 type RevertWords = (t: Translate, args: readonly unknown[]) => string
 
-/** The contracts' own errors that a user may meet, in plain words; every other one is shown by its name. */
+/** Texts of the contracts' errors that a user may meet; every other one is shown by its name. */
 const revertWords: Readonly<Record<string, RevertWords>> = {
   VoucherExpired: (t, [deadline]) => t('tx.revert.expired', { time: time(deadline) }),
   [OUT_OF_GAS]: (t, [limit]) => t('tx.revert.outOfGas', { limit: formatCount(Number(limit)) }),
@@ -70,7 +70,7 @@ const mismatchKeys = {
   receipt: 'tx.mismatch.receipt',
 } as const satisfies Record<MismatchName, string>
 
-/** What happened, in one or two sentences. */
+/** Text of a failure, in one or two sentences. */
 export const failureText = (t: Translate, failure: Failure): string => {
   switch (failure.code) {
     case 'api':
@@ -111,7 +111,7 @@ export const failureText = (t: Translate, failure: Failure): string => {
   }
 }
 
-/** 20004 with its details: which token, how much there is, how much it takes. */
+/** Text of error 20004: the token, the balance, and the needed amount. */
 const shortBalanceText = (t: Translate, error: ApiError): string | null => {
   const short = shortfallOf({ code: 'api', error })
   if (short === null) return null

@@ -1,7 +1,7 @@
 import { isApiError } from '../../../api/errors.ts'
 import type { Failure } from '../flow/failure.ts'
 
-/** Ends in which something was, or may have been, sent although its hash is not known here. */
+/** Ends after which something was or may have been sent, although its hash is not known here. */
 const mayBeSent: readonly Failure['code'][] = [
   'approval-failed',
   'approval-other',
@@ -9,7 +9,7 @@ const mayBeSent: readonly Failure['code'][] = [
   'cancelled',
 ]
 
-/** "Transaction failed" is said only of one that was tried; before that, what did not happen. */
+/** Title of a failure. "Transaction failed" only for a sent transaction; otherwise, what did not happen. */
 export const failureTitle = ({ code }: Failure, sent: boolean) => {
   if (code === 'mismatch') return 'tx.failed.mismatch'
   if (code === 'wallet-silent') return 'tx.failed.noWord'
@@ -19,7 +19,6 @@ export const failureTitle = ({ code }: Failure, sent: boolean) => {
 
 export interface Shortfall {
   readonly token: string
-  /** Base units. */
   readonly have: bigint
   readonly need: bigint
   readonly plain?: readonly Omit<Shortfall, 'plain'>[]
@@ -28,8 +27,8 @@ export interface Shortfall {
 const DIGITS = /^\d+$/
 
 /**
- * What the wallet lacks, when that is why it ended: by our own reckoning, or by the server's 20004 with its
- * details.
+ * Token that the wallet lacks, if that is the reason: by the app's own check, or by the server's 20004.
+ * Base units.
  */
 export const shortfallOf = (failure: Failure): Shortfall | null => {
   if (failure.code === 'balance') return failure

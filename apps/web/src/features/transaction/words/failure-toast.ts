@@ -4,8 +4,8 @@ import type { Failure } from '../flow/failure.ts'
 import { shortfallOf } from './failure-title.ts'
 
 /**
- * The requirement's toasts (§4, §8), beside what the sheet says: the server's codes by their own text, and a
- * balance that is too low. Null: no toast is asked for.
+ * The requirement's toasts (§4, §8), shown beside the sheet's text: the server's codes by their own text,
+ * and a balance that is too low. Null: no toast is required.
  */
 export const failureToast = (failure: Failure): string | null => {
   if (failure.code === 'api') return errorText(failure.error)

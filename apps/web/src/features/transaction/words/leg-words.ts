@@ -17,7 +17,7 @@ const approvalKeys = {
 
 const isPreparing = (kind: PlanKind): kind is keyof typeof PREPARE_KEYS => kind in PREPARE_KEYS
 
-/** What a leg does: with its amounts where it prepares another one. */
+/** Text of a leg, with its amounts if it prepares another one. */
 export const legText = (t: Translate, leg: Leg): string => {
   const kind = kindOfLeg(leg)
   const [paid] = leg.outgoing
@@ -26,10 +26,10 @@ export const legText = (t: Translate, leg: Leg): string => {
   return prepareText(t, { kind, paid, given })
 }
 
-/** The name of the call that a leg makes, without its amounts. */
+/** Name of a leg's call, without amounts. */
 export const legName = (t: Translate, leg: Leg): string => t(callKey(kindOfLeg(leg)))
 
-/** What a step does. `of`: the leg it belongs to, or the plan where that is the whole. */
+/** Text of a step. `of`: its leg, or the plan if that is the whole. */
 export const stepText = (t: Translate, step: FlowStep, of: Leg | Plan): string => {
   if (step.kind !== 'call') return t(approvalKeys[step.kind], { token: step.token ?? '' })
   return 'isGoal' in of ? legText(t, of) : t(callKey(kindOfPlan(of)))

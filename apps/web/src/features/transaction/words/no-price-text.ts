@@ -3,12 +3,12 @@ import { type ApiError, isApiError } from '../../../api/errors.ts'
 import type { Translate } from '../../../i18n/translate.ts'
 import { formatBps } from '../../../ui/text/format.ts'
 
-/** Reasons that say the server and the chain are apart: it signs nothing then. */
+/** Reasons that mean that the server cannot follow the chain: it signs nothing then. */
 const NO_CHAIN: readonly unknown[] = ['chain-unavailable', 'chain-behind', 'ledger-behind']
 
 /**
- * 30002 with its reason: a pair without a day of prices, a price that ran away from its average, an exchange
- * that has too little, a server without the chain.
+ * Text of error 30002 with its reason: a pair without a day of prices, a price too far from its average, an
+ * exchange with too little, a server without the chain.
  */
 export const noPriceText = (t: Translate, error: ApiError): string | null => {
   if (!isApiError(error, 'NO_PRICE') || typeof error.data !== 'object') return null

@@ -6,18 +6,17 @@ import type { ChainClient } from '../../../chain/reads/public-client.ts'
 const UNSAID: Revert = { name: null, args: [], reason: null }
 
 /**
- * Not an error of a contract: the transaction used up the gas it was sent with. Its argument is that limit.
+ * Name of a failure that is no contract error: the transaction used all its gas. Its argument is that
+ * limit.
  */
 export const OUT_OF_GAS = 'OutOfGas'
 
-/**
- * A call inside keeps back a 64th of the gas (EIP-150), so what runs out there leaves a little of it unused.
- */
+/** An inner call gets at most 63/64 of the gas (EIP-150), so running out inside leaves a little unused. */
 const NEARLY_ALL_PERCENT = 97n
 
 const ranOut = (gasUsed: bigint, limit: bigint): boolean => gasUsed * 100n >= limit * NEARLY_ALL_PERCENT
 
-/** Why a mined transaction reverted: the same one, tried again on its block; else whether its gas ran out. */
+/** Finds why a mined transaction reverted: simulates it on its block; otherwise checks its gas. */
 export const revertOfTransaction = async (client: ChainClient, hash: Hash): Promise<Revert> => {
   const [transaction, { gasUsed }] = await Promise.all([
     getTransaction(client, { hash }),
@@ -26,7 +25,7 @@ export const revertOfTransaction = async (client: ChainClient, hash: Hash): Prom
   const { from, to, input, value, blockNumber, gas } = transaction
   if (to === null || blockNumber === null) return UNSAID
   const unsaid = ranOut(gasUsed, gas) ? { name: OUT_OF_GAS, args: [gas], reason: null } : UNSAID
-  // All of it is gone: whatever the trial says, which has more gas than the transaction had.
+  // All gas was used. A simulation would prove nothing: it has more gas than the transaction had.
   if (gasUsed === gas) return unsaid
   try {
     await ethCall(client, { account: from, to, data: input, value, blockNumber })

@@ -17,7 +17,7 @@ describe('sheetTitle', () => {
     ['pending', [leg(true)], 'tx.title.boughtActivating'],
     ['rejected', [leg(true)], 'tx.title.boughtOnly'],
     ['success', [leg(true)], 'tx.title.boughtActivated'],
-    // The wallet was asked for the payment, and did not say what it did.
+    // The wallet was asked for the payment, and did not report what it did.
     ['unsure', [leg(true)], 'tx.title.boughtUnknown'],
     ['unsure', [], 'tx.title.buy'],
   ])('%s with %o done: %s', (stage, done, title) => {
@@ -25,12 +25,12 @@ describe('sheetTitle', () => {
   })
 
   it.each<[Failure, FlowState['hash'], string]>([
-    // The wallet was asked for an approval alone: whether it sent the call is no failure.
+    // The wallet was asked only for an approval: the call was not sent.
     [{ code: 'wallet-silent' }, null, 'tx.title.boughtOnly'],
     [{ code: 'wallet-failed', message: '' }, null, 'tx.title.boughtOnly'],
     [{ code: 'offline' }, null, 'tx.title.boughtOnly'],
     [{ code: 'gas', have: 0n, need: 1n }, null, 'tx.title.boughtOnly'],
-    // A block or the ledger says that it was not paid.
+    // A block or the ledger proves that it was not paid.
     [{ code: 'revert', revert: { name: null, args: [], reason: null } }, '0x01', 'tx.title.boughtOnly'],
     [{ code: 'cancelled' }, '0x01', 'tx.title.boughtOnly'],
     [{ code: 'expired' }, '0x01', 'tx.title.boughtOnly'],

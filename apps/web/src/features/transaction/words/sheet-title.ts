@@ -2,9 +2,7 @@ import type { Translate } from '../../../i18n/translate.ts'
 import { type FlowState, goalDone } from '../flow/flow-state.ts'
 import type { PlanKind } from '../plan/plan-kind.ts'
 
-/**
- * What the sheet is about; once machines are bought and only their electricity is left, what is done of both.
- */
+/** Title of the sheet; once machines are bought and only electricity is left, the state of both. */
 export const sheetTitle = (
   t: Translate,
   state: Pick<FlowState, 'stage' | 'done'>,

@@ -5,11 +5,11 @@ import type { ShownStep } from '../plan/list-steps.ts'
 interface StepPosition {
   readonly number: number
   readonly total: number
-  /** Its hash is a proposal's: no explorer knows it, and no block waits for it. */
+  /** The hash is a proposal's: no explorer knows it, and no block waits for it. */
   readonly proposed: boolean
 }
 
-/** The line below a step's title: of one that is done, that it is; before that, that nothing is paid yet. */
+/** Line below a step's title: that it is done or, before any payment, that nothing is paid yet. */
 export const stepDetail = (
   t: Translate,
   { step, isFirstPaid }: Pick<ShownStep, 'step' | 'isFirstPaid'>,

@@ -3,8 +3,8 @@ import type { Address, Hash } from 'viem'
 import { addressKey, readStored, writeStored } from '../../../lib/storage.ts'
 
 /**
- * Deposits that were sent and not booked yet, kept per address: a deposit has no order of ours to be found
- * again by, so its transaction is. It stays until the server has said what became of it.
+ * Deposits that were sent and not booked yet, stored per address: a deposit has no order, so its
+ * transaction hash identifies it. It stays until the server reports how it was booked.
  */
 const keyOf = (address: Address): string => addressKey('deposits', address)
 const HASH = /^0x[0-9a-f]{64}$/
@@ -40,7 +40,7 @@ const subscribe = (listener: () => void): (() => void) => {
   }
 }
 
-/** Renews itself when this tab or another changes something. */
+/** Re-renders when this tab or another changes the list. */
 export const useDeposits = (address: Address | undefined): readonly Hash[] => {
   const text = useSyncExternalStore(
     subscribe,

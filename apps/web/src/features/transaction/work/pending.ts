@@ -5,11 +5,11 @@ import { addressKey, readStored, writeStored } from '../../../lib/storage.ts'
 import type { TransactionIntent } from '../intents.ts'
 
 /**
- * Work that must outlive the page, kept per address. It is written before the wallet is asked, so that a page
- * closed at any moment finds its way back; the chain and the order decide what became of it.
+ * Pending work that must survive the page, stored per address. It is written before the wallet is asked, so
+ * that a page closed at any moment finds it again; the chain and the order decide its outcome.
  */
 export interface PendingWork {
-  /** The voucher's; of a call without one, the id of its plan. */
+  /** The voucher's order id; without a voucher, the id of the plan. */
   readonly orderId: string
   readonly chainId: number
   readonly kind: Voucher['kind'] | TransactionIntent['kind']
@@ -17,35 +17,32 @@ export interface PendingWork {
   readonly stage: 'approving' | 'signing' | 'pending' | 'seen'
   readonly voucher: Voucher | null
   /**
-   * A call without a voucher: its intent as text, and what it changes, as it was before (`direct-effect.ts`).
+   * A call without a voucher: its intent as text, and the figure that it changes, read before
+   * (`direct-effect.ts`).
    */
   readonly direct?: { readonly to: Address; readonly intent: string; readonly before: string }
-  /** Of the call itself, never of an approval. */
+  /** Hash of the call itself, never of an approval. */
   readonly hash?: Hex
-  /** What was sent, where it is more than the voucher's own call (with permits before it). */
+  /** Data that was sent, if it is more than the voucher's own call (with permits before it). */
   readonly data?: Hex
-  /** The wallet's name for a batch (EIP-5792), until its transaction is known. */
+  /** The wallet's id of a batch (EIP-5792), until its transaction is known. */
   readonly callsId?: string
-  /** The transaction's nonce and the block it was sent at: by them a replacement is found. */
+  /** The transaction's nonce and the block it was sent at: they identify a replacement. */
   readonly accountNonce?: number
-  /** How many transactions of the account were mined before the wallet was asked. */
+  /** Number of mined transactions of the account before the wallet was asked. */
   readonly minedBefore?: number
-  /**
-   * The nonce that the wallet would give the call: asked for again, a call without a voucher has the same.
-   */
+  /** Nonce expected for the call: a repeated call without a voucher is requested with the same one. */
   readonly askedNonce?: number
-  /**
-   * Asked for as a batch: its transaction is of the wallet's own making, and may be sent by another account.
-   */
+  /** Requested as a batch: the wallet makes its transaction, which another account may send. */
   readonly isBatch?: boolean
   /**
-   * By the wallet's word, or by a receipt, it is over. It may be sent all the same, and is looked up before
-   * the same is asked for again.
+   * Ended according to the wallet or a receipt. It may still be sent, and is looked up before the same is
+   * requested again.
    */
   readonly over?: 'refused' | 'reverted' | 'replaced'
   /** Reverted transaction of an attempt that is over. */
   readonly revertedHash?: Hex
-  /** As many of them were looked at since. */
+  /** Number of mined transactions of the account up to which the search has read. */
   readonly minedLookedAt?: number
   readonly sentAtBlock?: string
   /** Milliseconds since the epoch. */
@@ -73,7 +70,7 @@ const subscribe = (listener: () => void): (() => void) => {
   }
 }
 
-/** Work under way of an address, oldest first. */
+/** Pending work of an address, oldest first. */
 export const readPending = (address: Address): readonly PendingWork[] => {
   try {
     const stored = JSON.parse(readStored(keyOf(address)) ?? '[]') as unknown
@@ -88,10 +85,14 @@ const write = (address: Address, works: readonly PendingWork[]): void => {
   changed()
 }
 
-/** Adds or replaces the work of an order. */
+/** Adds the work of an order, or replaces it in its place. */
 export const savePending = (address: Address, work: PendingWork): void => {
-  const others = readPending(address).filter(({ orderId }) => orderId !== work.orderId)
-  write(address, [...others, work])
+  const works = readPending(address)
+  const isKept = works.some(({ orderId }) => orderId === work.orderId)
+  write(
+    address,
+    isKept ? works.map((kept) => (kept.orderId === work.orderId ? work : kept)) : [...works, work],
+  )
 }
 
 export const forgetPending = (address: Address, orderId: string): void => {
@@ -107,7 +108,7 @@ export const findPending = (address: Address, orderId: string): PendingWork | un
 const snapshot = (address: Address | undefined): string =>
   address === undefined ? '' : `${version}:${readStored(keyOf(address)) ?? ''}`
 
-/** Work under way; renews itself when this tab or another changes something. */
+/** Pending work; re-renders when this tab or another changes it. */
 export const usePending = (address: Address | undefined): readonly PendingWork[] => {
   const text = useSyncExternalStore(
     subscribe,

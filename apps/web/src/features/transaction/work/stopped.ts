@@ -3,30 +3,30 @@ import { readOfTab, TAB_KEYS, writeOfTab } from '../../../lib/storage.ts'
 import type { VoucherName } from '../kinds/kinds.ts'
 
 /**
- * What was being signed, kept for the tab while it goes on: another account or network in the wallet takes
- * the app home and loads it again, and Home then shows what was stopped.
+ * Work being signed, stored for the tab: a change of account or network in the wallet reloads the app at
+ * Home, which then shows the stopped work.
  */
 export interface StoppedWork {
   readonly account: Address
   /** A key of `tx.title.`. */
   readonly kind: VoucherName | 'deposit' | 'wrap' | 'unwrap' | 'revoke' | 'draw' | 'claim'
-  /** What the call takes out of the wallet at most, as text; '' where it takes nothing. */
+  /** Maximum amounts that the call takes out of the wallet, as text; '' if none. */
   readonly amounts: string
-  /** Calls that are mined, as text. */
+  /** Mined calls, as text. */
   readonly done: readonly string[]
   readonly approved: boolean
-  /** Of its kept work; null: it was not quoted yet. */
+  /** Order id of its stored work; null: it was not quoted yet. */
   readonly orderId: string | null
   /** The wallet was asked for the call itself. */
   readonly requested: boolean
   readonly hash: Hash | null
 }
 
-/** null: nothing is going on any more. */
+/** Stores stopped work; null removes it. */
 export const keepStopped = (work: StoppedWork | null): void =>
   writeOfTab(TAB_KEYS.stopped, work === null ? null : JSON.stringify(work))
 
-/** Of another account than the one that is signed in: its own work goes on by itself. */
+/** Reads stopped work of an account other than the signed-in one, whose work continues by itself. */
 export const readStopped = (signedIn: Address | null): StoppedWork | null => {
   const text = readOfTab(TAB_KEYS.stopped)
   const work = text === null ? null : (JSON.parse(text) as StoppedWork)

@@ -1,32 +1,32 @@
 /**
- * Calls of which no transaction is known: the wallet was asked and did not say, or named one that no node
- * knows. What became of them is read from the account's own state: the contract's nonce and the order of a
- * voucher, the trace of a call without one, and how many transactions the account has sent.
+ * Finds the outcome of calls without a known transaction: the wallet did not answer, or named a hash that
+ * no node knows. It is read from the account's state: the contract's nonce and the order of a voucher, the
+ * effect of a call without one, and the account's number of transactions.
  */
 
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import type { Address } from 'viem'
 import { getBlock, getBlockNumber, readContract } from 'viem/actions'
-import { callApi } from '../../../api/client.ts'
-import { loadConfig } from '../../../api/config.ts'
-import { type ContractCall, voucherCall } from '../../../chain/calls/contract-call.ts'
+import { callApi } from '../../../../api/client.ts'
+import { loadConfig } from '../../../../api/config.ts'
+import { type ContractCall, voucherCall } from '../../../../chain/calls/contract-call.ts'
 import {
   carriesCall,
   countTransactions,
-  findCall,
+  findCalls,
   isEdited,
   type Mined,
-} from '../../../chain/calls/watch-transaction.ts'
-import type { ChainClient } from '../../../chain/reads/public-client.ts'
-import { isContractWallet } from '../../../chain/wallet/wallet-ability.ts'
-import { deviceNow } from '../../../ui/clock.ts'
-import { effectOf, intentOfText, readEffect } from '../plan/direct-effect.ts'
-import { revertOfTransaction } from '../words/revert-reason.ts'
-import type { PendingWork } from '../work/pending.ts'
-import type { FlowEvent } from './flow-state.ts'
+} from '../../../../chain/calls/watch-transaction.ts'
+import type { ChainClient } from '../../../../chain/reads/public-client.ts'
+import { isContractWallet } from '../../../../chain/wallet/wallet-ability.ts'
+import { deviceNow } from '../../../../ui/clock.ts'
+import { effectOf, intentOfText, readEffect } from '../../plan/direct-effect.ts'
+import { revertOfTransaction } from '../../words/revert-reason.ts'
+import type { PendingWork } from '../../work/pending.ts'
+import type { FlowEvent } from '../flow-state.ts'
 
-/** The result of one look: the work as it is known now, and whether it is over. */
+/** Result of one look: the work as now known, and whether it has ended. */
 export interface Look {
   readonly over: boolean
   readonly work: PendingWork
@@ -40,7 +40,7 @@ export interface LookInput {
   readonly isDoneAt?: typeof isDone
 }
 
-/** A hash that no node knows for this long is said to be unseen. */
+/** Milliseconds after which a hash that no node knows counts as unseen. */
 const UNSEEN_AFTER_MS = 20_000
 
 const askOrder = async (orderId: string): Promise<Voucher | null> =>
@@ -48,20 +48,18 @@ const askOrder = async (orderId: string): Promise<Voucher | null> =>
 
 const isSent = ({ hash, callsId }: PendingWork): boolean => hash !== undefined || callsId !== undefined
 
-/**
- * The call that the wallet was asked for; of a voucher's, without the permits that are handed in before it.
- */
+/** The call that the wallet was asked for; for a voucher, without the permits passed in before it. */
 export const callOfWork = ({ voucher, direct, data = '0x' }: PendingWork): ContractCall =>
   voucher === null ? { to: direct?.to ?? ('0x' as Address), data } : voucherCall(voucher)
 
-/** A voucher cannot be edited: what is signed is its fields. */
+/** Whether a transaction is this work's call. A voucher's fields are signed, so it cannot be edited. */
 export const isIt =
   (work: PendingWork) =>
   (transaction: Mined): boolean =>
     carriesCall(transaction, callOfWork(work)) ||
     (work.voucher === null && isEdited(transaction, callOfWork(work)))
 
-/** Whether the trace of a call without a voucher is on the chain. */
+/** Whether the effect of a call without a voucher is on the chain. */
 const isDone = async (
   client: ChainClient,
   account: Address,
@@ -75,7 +73,7 @@ const isDone = async (
   return now - BigInt(direct.before) >= effectOf(intent)
 }
 
-/** The account has sent more since: the call may be among them, under a hash that the wallet did not tell. */
+/** Finds the call among the account's later transactions, under a hash that the wallet did not report. */
 const findHash = async (
   { client, account, emit }: LookInput,
   work: PendingWork,
@@ -85,21 +83,23 @@ const findHash = async (
   if (minedBefore === undefined || sentAtBlock === undefined || mined <= minedBefore) return work
   if (work.minedLookedAt === mined) return work
   const place = { account, accountNonce: minedBefore, sentAtBlock: BigInt(sentAtBlock) }
-  const hash = await findCall(client, { ...place, isIt: isIt(work), mined })
-  if (hash === 'unreadable') return work
+  const { done, reverted, isCut } = await findCalls(client, { ...place, isIt: isIt(work), mined })
+  const hash = done[0] ?? reverted
+  if (isCut && done.length === 0) return work
   if (hash === null || hash === work.hash || hash === work.revertedHash)
     return { ...work, minedLookedAt: mined }
+  if (work.stage === 'seen') emit({ type: 'unmined' })
   emit({ type: 'repriced', hash })
   const { over: _, ...open } = work
   return { ...open, hash, stage: 'pending', minedLookedAt: mined }
 }
 
 interface Account {
-  /** A shared wallet: its transactions are sent by others. */
+  /** A contract wallet: other accounts send its transactions. */
   readonly isShared: boolean
   readonly mined: number
   readonly isWaiting: boolean
-  /** Read before the rest: what is not seen is not on the chain up to it. */
+  /** Read before the rest: an unseen call is not in any block up to this one. */
   readonly blockNumber: bigint
 }
 
@@ -112,12 +112,13 @@ const readAccount = async ({ client, account }: LookInput): Promise<Account> => 
   return { isShared, ...counts, isWaiting: counts.isWaiting && !isShared, blockNumber }
 }
 
-/** Says that the chain does not show it. */
+/** Reports that the chain does not show the call, or no longer does after a reorganisation. */
 const sayNotSeen = (
   { emit }: LookInput,
   work: PendingWork,
   { isShared, isWaiting, blockNumber }: Account,
 ): void => {
+  if (work.stage === 'seen') emit({ type: 'unmined' })
   if (isSent(work) && isShared) {
     emit({ type: 'waiting', for: 'cosigners' })
     return
@@ -127,10 +128,15 @@ const sayNotSeen = (
     emit({ type: 'waiting', for: 'unseen' })
     return
   }
-  // A voucher ends by itself. Any other call may be sent for as long as the wallet has it.
+  // A voucher ends by its deadline. Any other call may be sent for as long as the wallet keeps it.
   if (isUnseen) emit({ type: 'doubted', failure: null })
   if (isUnseen || !isSent(work)) emit({ type: 'looked', isWaiting, blockNumber })
 }
+
+const notSeen = (work: PendingWork): PendingWork => ({
+  ...work,
+  stage: isSent(work) ? 'pending' : 'signing',
+})
 
 /** Says how a voucher ended unused: by its own transaction that was reverted, where there is one. */
 const sayEnded = async (
@@ -146,7 +152,7 @@ const sayEnded = async (
   })
 }
 
-/** The contract's nonce and the order tell what became of a voucher. */
+/** Finds the outcome of a voucher by the contract's nonce and the order. */
 const lookAtOrder = async (input: LookInput, work: PendingWork, voucher: Voucher): Promise<Look> => {
   const { client, account, emit, orderOf = askOrder } = input
   const [nonce, block] = await Promise.all([
@@ -162,7 +168,7 @@ const lookAtOrder = async (input: LookInput, work: PendingWork, voucher: Voucher
   const past = Number(block.timestamp) > voucher.deadline
   if (!moved && !past) {
     sayNotSeen(input, work, await readAccount(input))
-    return { over: false, work: { ...work, stage: isSent(work) ? 'pending' : 'signing' } }
+    return { over: false, work: notSeen(work) }
   }
   const order = await orderOf(work.orderId)
   if (order?.status === 'used') {
@@ -179,9 +185,9 @@ const lookAtOrder = async (input: LookInput, work: PendingWork, voucher: Voucher
 }
 
 /**
- * Whether the effect alone is taken as proof of a call. Others may raise the same figure, so an account's own
- * transaction is the proof where there is one. The effect counts for a shared wallet, for a batch that others
- * may send, and where the account's transactions since cannot be read.
+ * Whether the effect alone proves a call. Other accounts may raise the same figure, so the account's own
+ * transaction is the proof if there is one. The effect counts for a contract wallet, for a batch that
+ * others may send, and if the account's later transactions cannot be read.
  */
 const countsByTrace = ({ isShared, mined }: Account, work: PendingWork): boolean => {
   const { isBatch, callsId, minedBefore = 0, minedLookedAt } = work
@@ -190,7 +196,7 @@ const countsByTrace = ({ isShared, mined }: Account, work: PendingWork): boolean
   )
 }
 
-/** Another transaction has the nonce of a refused call, or it is long ago: nothing is kept of it. */
+/** Another transaction has the nonce of a refused call, or the call is old: nothing is stored any more. */
 const isForgotten = ({ mined }: Account, work: PendingWork): boolean => {
   if (work.over === undefined) return false
   const isTaken = work.over === 'refused' && mined > (work.askedNonce ?? mined)
@@ -204,24 +210,24 @@ const lookAtTrace = async (input: LookInput, work: PendingWork): Promise<Look> =
   const next = state.isShared ? work : await findHash(input, work, state.mined)
   if (next.hash !== work.hash) return { over: false, work: next }
   if (countsByTrace(state, next) && (await isDoneAt(client, account, work))) {
-    if (work.stage !== 'seen') {
-      emit({ type: 'found', hash: null })
-      emit({ type: 'succeeded', evidence: 'receipt', blockNumber: state.blockNumber })
-    }
+    emit({ type: 'found', hash: null })
+    emit({ type: 'succeeded', evidence: 'receipt', blockNumber: state.blockNumber })
+    // Stored as seen at once, so that the next request is no second attempt at it.
+    if (work.stage !== 'seen') return { over: false, work: { ...next, stage: 'seen' } }
     const over = await isDoneAt(client, account, work, 'finalized')
     if (over) emit({ type: 'finalized' })
     return { over, work: { ...next, stage: 'seen' } }
   }
   sayNotSeen(input, work, state)
-  return { over: isForgotten(state, next), work: next }
+  return { over: isForgotten(state, next), work: next.stage === 'seen' ? notSeen(next) : next }
 }
 
 export const lookBack = (input: LookInput, work: PendingWork): Promise<Look> =>
   work.voucher === null ? lookAtTrace(input, work) : lookAtOrder(input, work, work.voucher)
 
 /**
- * Result of one look at an attempt, before the same is signed again. ended: its voucher can be used by no
- * transaction any more.
+ * Result of one look at an attempt before the same is signed again. ended: no transaction can use its
+ * voucher any more.
  */
 export type Fate = 'seen' | 'waiting' | 'unseen' | 'ended'
 

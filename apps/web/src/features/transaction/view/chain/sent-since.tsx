@@ -1,25 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Address } from 'viem'
 import { getBlockNumber } from 'viem/actions'
-import { countTransactions } from '../../../chain/calls/watch-transaction.ts'
-import { loadChainClient } from '../../../chain/reads/public-client.ts'
-import { useT } from '../../../i18n/use-t.ts'
-import { formatCount } from '../../../ui/text/format.ts'
-import type { FlowState } from '../flow/flow-state.ts'
-import type { keptKey, restKey } from '../flow/kept.ts'
+import { countTransactions } from '../../../../chain/calls/watch-transaction.ts'
+import { loadChainClient } from '../../../../chain/reads/public-client.ts'
+import { useT } from '../../../../i18n/use-t.ts'
+import { formatCount } from '../../../../ui/text/format.ts'
+import type { FlowState } from '../../flow/flow-state.ts'
+import type { keptKey, restKey } from '../../flow/kept.ts'
 
 const LOOK_MS = 2_000
 
 type SentSinceProps = {
   readonly account: Address
   readonly minedBefore: number
-  /** Steps of the plan are done, and what they took has left the wallet. */
+  /** Steps of the plan are done; their amounts have left the wallet. */
   readonly more: boolean
 }
 
 /**
- * Whether the account has sent anything since its wallet was asked, whatever the wallet says of it: as long
- * as it is shown, since a wallet may send later.
+ * Whether the account has sent a transaction since its wallet was asked, whatever the wallet answered; read
+ * again while it is shown, since a wallet may send later.
  */
 const SentSince = ({ account, minedBefore, more }: SentSinceProps) => {
   const t = useT()
@@ -30,7 +30,8 @@ const SentSince = ({ account, minedBefore, more }: SentSinceProps) => {
       const blockNumber = await getBlockNumber(client, { cacheTime: 0 })
       return { blockNumber, ...(await countTransactions(client, account)) }
     },
-    refetchInterval: LOOK_MS,
+    // As a number it would be longer while streams are open.
+    refetchInterval: () => LOOK_MS,
     gcTime: 0,
   })
   const text =
@@ -46,7 +47,7 @@ const SentSince = ({ account, minedBefore, more }: SentSinceProps) => {
   return <p className="text-14 text-t2">{text}</p>
 }
 
-/** Says what is true of the user's money; where nothing is known to be sent, looks at the chain. */
+/** Text about the user's money; if nothing is known to be sent, the chain is read. */
 export const KeptText = (props: {
   readonly state: FlowState
   readonly textKey: ReturnType<typeof keptKey | typeof restKey>

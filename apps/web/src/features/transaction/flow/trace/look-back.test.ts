@@ -1,24 +1,23 @@
-/** Calls without a voucher, followed on a real chain to what became of them; most of them without a hash. */
+/** Calls without a voucher, followed on a real chain to their outcome; most of them without a hash. */
 import type { Address, Hash, Hex } from 'viem'
 import { foundry } from 'viem/chains'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ChainClient } from '../../../chain/reads/public-client.ts'
-import { intentText } from '../plan/direct-effect.ts'
-import { OUT_OF_GAS } from '../words/revert-reason.ts'
-import { forgetDeposit, keepDeposit, readDeposits } from '../work/deposits.ts'
-import { findPending, forgetPending, type PendingWork, savePending } from '../work/pending.ts'
-import type { FlowEvent } from './flow-state.ts'
-import { readStoppedOutcome } from './read-stopped.ts'
-import { account, elsewhere, NEVER, openChain, shared } from './test-chain.ts'
-import type { WatchInput } from './watch-order.ts'
+import type { ChainClient } from '../../../../chain/reads/public-client.ts'
+import { intentText } from '../../plan/direct-effect.ts'
+import { OUT_OF_GAS } from '../../words/revert-reason.ts'
+import { forgetDeposit, keepDeposit, readDeposits } from '../../work/deposits.ts'
+import { findPending, forgetPending, type PendingWork, savePending } from '../../work/pending.ts'
+import type { FlowEvent } from '../flow-state.ts'
+import { readStoppedOutcome } from '../read-stopped.ts'
+import { account, elsewhere, NEVER, openChain, shared } from '../test-chain.ts'
+import type { WatchInput } from '../watch-order.ts'
 
 const target: Address = `0x${'cd'.repeat(20)}`
-/** Reverts with `Error("no")`, whatever it is asked. */
+/** Reverts every call with `Error("no")`. */
 const refusing: Address = `0x${'ce'.repeat(20)}`
 const REFUSAL = '0x6308c379a060e01b60005260206004526002602452616e6f60f01b60445260646000fd'
 /**
- * Runs until its gas is used up; and one that calls it with all it may pass on, and then reverts without a
- * word.
+ * A contract that uses all its gas; and one that calls it with all available gas and reverts without data.
  */
 const LOOP = '0x5b600056'
 const caller: Address = `0x${'cf'.repeat(20)}`
@@ -55,7 +54,7 @@ const deposit = {
   },
 } as const
 
-/** As it is kept right before the wallet is asked. */
+/** Stores the work as it is stored right before the wallet is asked. */
 const keep = async (change: Partial<PendingWork> = {}, owner = account, to = target): Promise<void> => {
   savePending(owner, {
     orderId: ID,
@@ -95,6 +94,21 @@ describe('its hash is known', () => {
       { type: 'finalized' },
     ])
     expect(findPending(account, ID)).toBeUndefined()
+  })
+
+  it('is kept as seen with its success, before anything more is read: the next call is no second attempt', async () => {
+    await keep()
+    await keep({ hash: await send(), stage: 'pending' })
+    await chain.anvil.mine()
+    const withoutFinal = {
+      ...chain.client,
+      request: (input: { method: string; params?: unknown[] }) =>
+        input.params?.[0] === 'finalized'
+          ? chain.client.request({ method: 'eth_unknown' } as never)
+          : chain.client.request(input as never),
+    } as unknown as ChainClient
+    await follow('succeeded', { client: withoutFinal })
+    expect(findPending(account, ID)).toMatchObject({ stage: 'seen' })
   })
 
   it('sped up in the wallet: the faster one counts, and its booking is waited for', async () => {
@@ -197,12 +211,25 @@ describe('its hash is known', () => {
       { type: 'finalized' },
     ])
   })
+
+  it('a shared wallet’s success stays one until it is final, unless its block is taken away', async () => {
+    await keep({ hash: NEVER }, shared)
+    let looks = 0
+    const isDoneAt: WatchInput['isDoneAt'] = async (_, _account, _work, at) => {
+      if (at === 'finalized') looks += 1
+      return at !== 'finalized' && looks < 2
+    }
+    const said = await follow('waiting', { account: shared, isDoneAt })
+    expect(said.map(({ type }) => type)).toEqual(['found', 'succeeded', 'unmined', 'waiting'])
+    expect(looks).toBe(2)
+    expect(findPending(shared, ID)).toMatchObject({ stage: 'pending' })
+  })
 })
 
 describe('a batch', () => {
   it('is followed from the wallet’s id to its transaction, and is a success by its trace', async () => {
     await keep({ callsId: '0x1' })
-    // A transaction of the wallet's own making carries it.
+    // Another transaction, made by the wallet, contains the call.
     const hash = await send({ to: elsewhere })
     await chain.anvil.mine()
     let reads = 0
@@ -234,7 +261,8 @@ describe('the wallet said nothing of it', () => {
       if (event.type === 'looked') looks += 1
       return looks === 3
     })
-    expect(said).toEqual(Array(3).fill({ type: 'looked', isWaiting: false, blockNumber: expect.any(BigInt) }))
+    expect(looks).toBe(3)
+    expect(said).toEqual([{ type: 'looked', isWaiting: false, blockNumber: expect.any(BigInt) }])
     expect(findPending(account, ID)).toMatchObject({ stage: 'signing' })
   })
 

@@ -1,0 +1,70 @@
+import type { Hash } from 'viem'
+import { foundry } from 'viem/chains'
+import { beforeEach, expect, it } from 'vitest'
+import { forgetPending, type PendingWork, savePending } from '../../work/pending.ts'
+import { account, elsewhere, openChain } from '../test-chain.ts'
+
+const chain = openChain()
+const ID = 'deposit:1'
+
+const send = async (data: Hash | '0x1234' = '0x1234'): Promise<Hash> => {
+  const hash = await chain.anvil.client.sendTransaction({
+    account,
+    chain: foundry,
+    to: elsewhere,
+    data,
+    gas: 60_000n,
+  })
+  await chain.anvil.mine()
+  return hash
+}
+
+const keep = async (change: Partial<PendingWork> = {}): Promise<void> =>
+  savePending(account, {
+    orderId: ID,
+    chainId: 31_337,
+    kind: 'deposit',
+    stage: 'signing',
+    voucher: null,
+    direct: { to: elsewhere, intent: '{}', before: '0' },
+    data: '0x1234',
+    minedBefore: await chain.count(),
+    sentAtBlock: await chain.blockNumber(),
+    updatedAt: Date.now(),
+    ...change,
+  })
+
+const twice = async (): Promise<readonly unknown[]> => {
+  await chain.anvil.mine(100)
+  const said = await chain.follow(ID, 'finalized', { isDoneAt: async () => false })
+  return said.filter(({ type }) => type === 'twice')
+}
+
+beforeEach(() => {
+  for (const id of [ID, 'deposit:2']) forgetPending(account, id)
+})
+
+it('the wallet has sent the call twice: both are named', async () => {
+  await keep()
+  const hashes = [await send(), await send()]
+  expect(await twice()).toEqual([{ type: 'twice', hashes }])
+})
+
+it('the account has sent something else since: nothing is said', async () => {
+  await keep()
+  await send()
+  await send(`0x${'12'.repeat(32)}`)
+  expect(await twice()).toEqual([])
+})
+
+it.each([true, false])(
+  'the same was asked for again (its hash is known: %s): nothing is said',
+  async (known) => {
+    await keep()
+    await send()
+    await keep({ orderId: 'deposit:2' })
+    const hash = await send()
+    if (known) await keep({ orderId: 'deposit:2', hash })
+    expect(await twice()).toEqual([])
+  },
+)
