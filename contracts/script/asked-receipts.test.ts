@@ -18,8 +18,8 @@ const sent = async () => {
   return anvil.client.sendTransaction({ account, to: account.address, value: 1n })
 }
 
-/** A client of the chain; `hears` gets each answer before it is returned. */
-const clientThat = (hears: (method: string, answer: unknown) => Promise<void>) =>
+/** A client of the chain; `onAnswer` gets each answer before it is returned. */
+const clientWith = (onAnswer: (method: string, answer: unknown) => Promise<void>) =>
   createPublicClient({
     chain: foundry,
     pollingInterval: 10,
@@ -27,7 +27,7 @@ const clientThat = (hears: (method: string, answer: unknown) => Promise<void>) =
     transport: custom({
       request: async (call: { method: never; params: never }) => {
         const answer = await anvil.client.request(call)
-        await hears(call.method, answer)
+        await onAnswer(call.method, answer)
         return answer
       },
     }),
@@ -36,7 +36,7 @@ const clientThat = (hears: (method: string, answer: unknown) => Promise<void>) =
 test('the only block there will be is not passed over, though it comes while the last is read', async () => {
   let none = 0
   let mined: Promise<void> | undefined
-  const client = clientThat(async (method, answer) => {
+  const client = clientWith(async (method, answer) => {
     // viem's own wait stops watching blocks here, after its second missing receipt.
     if (method === 'eth_getBlockByNumber') await delay(200)
     if (method !== 'eth_getTransactionReceipt' || answer !== null) return
@@ -50,7 +50,7 @@ test('the only block there will be is not passed over, though it comes while the
 })
 
 test('a transaction that is never mined ends the wait, by name', async () => {
-  const client = clientThat(async () => {})
+  const client = clientWith(async () => {})
   const hash = await sent()
   await expect(client.waitForTransactionReceipt({ hash, timeout: 50 })).rejects.toThrow(
     WaitForTransactionReceiptTimeoutError,
@@ -59,7 +59,7 @@ test('a transaction that is never mined ends the wait, by name', async () => {
 
 test('an endpoint that is away for a while is asked again', async () => {
   let refused = 0
-  const client = clientThat(async (method) => {
+  const client = clientWith(async (method) => {
     if (method !== 'eth_getTransactionReceipt' || refused === 5) return
     refused += 1
     throw new TypeError('fetch failed')

@@ -161,7 +161,7 @@ describeOnPostgres('a production with faults', () => {
       const bad = await begin('api', { DATA_DIR: other, ...wrongClock(CLOCK_OFF_MS) })
       await watch([...targets, { job: 'api', port: bad.port }])
       await Promise.all([
-        expectFires('EndpointLeftOut indexer', 'EndpointNotAsked api'),
+        expectFires('EndpointLeftOut', 'EndpointNotAsked api'),
         expectFires('ResponsesFailed'),
         expectFires('EventsInSuspense', 'TickFails', 'TickFailsRepeatedly'),
         expectFires('ClockOff api', 'ProcessNotReady api', 'SignerNotNamed api', 'RequestKeysDiffer'),
@@ -174,7 +174,7 @@ describeOnPostgres('a production with faults', () => {
       const door = await startFreezingProxy(chain.anvil.port, doors[0].port)
       onTestFinished(() => door.stop())
       // A suspended amount is in the vault but not in the books.
-      await expectFires('VaultUnbooked worker')
+      await expectFires('VaultUnbooked')
 
       // Requests wait for a table until no connection of the API's pool is left. Metrics then wait two
       // seconds for the database, longer than the time-out of the short form's scrapes.
@@ -205,14 +205,9 @@ describeOnPostgres('a production with faults', () => {
       )
       for (const indexer of indexers) indexer.continue()
       const [newApi] = await Promise.all([again('api', api), again('worker', worker)])
-      await expectFires('KeyBalanceLow worker', 'LedgerFindings worker')
+      await expectFires('KeyBalanceLow', 'LedgerFindings')
       // Alarms over the last five minutes still fire; those of repaired faults do not.
-      const lasting = [
-        'KeyBalanceLow worker',
-        'LedgerFindings worker',
-        'VaultUnbooked worker',
-        'EventsInSuspense',
-      ]
+      const lasting = ['KeyBalanceLow', 'LedgerFindings', 'VaultUnbooked', 'EventsInSuspense']
       await expectQuiet(...lasting, 'ResponsesFailed', 'TickFails', 'TickFailsRepeatedly')
 
       await Promise.all([door.stop(), doors[1].stop()])

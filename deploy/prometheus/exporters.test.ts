@@ -202,8 +202,9 @@ describe.runIf(FULL)('alarms that need another exporter', () => {
         const { stdout } = await promisify(execFile)('psql', ['-qAtc', text, cluster.adminUrl(node)])
         return stdout.trim()
       }
+      const authority = { '/etc/prometheus/database-ca.pem': cluster.certificates.authority }
       const targets = cluster.nodes.map(({ address }) => `${address}:8008`)
-      const prometheus = await startPrometheus([], 1, jobsOf({ patroni: targets }))
+      const prometheus = await startPrometheus([], 1, jobsOf({ patroni: targets }, authority))
       const alarms = expectations(prometheus, [
         'PostgresDown patroni',
         'PostgresNotOnePrimary',

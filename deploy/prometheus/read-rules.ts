@@ -7,6 +7,7 @@ const rule = z.strictObject({
   alert: z.string(),
   expr: z.string(),
   for: z.string().optional(),
+  keep_firing_for: z.string().optional(),
   labels: texts,
   annotations: texts,
 })

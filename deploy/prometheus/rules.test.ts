@@ -69,8 +69,18 @@ const simulate = async (tests: readonly object[]): Promise<void> => {
   )
 }
 
-describe('the alarms', async () => {
-  const rules = await readRules()
+const rules = await readRules()
+
+/** Figures that only a leader shows: at first no second process does. */
+const LEADERS = [
+  ...new Set(
+    Object.entries(QUIET)
+      .filter(([, figure]) => figure(0) === undefined)
+      .map(([series]) => series.split('{')[0] ?? ''),
+  ),
+]
+
+describe('the alarms', () => {
   const names = rules.map(({ alert }) => alert)
 
   test('each has a name of its own, a severity, a summary and a section of the runbook; no section is left over', async () => {
@@ -133,6 +143,39 @@ describe.skipIf(MISSING.includes('promtool'))('the alarms, simulated by promtool
         firing: later.map((step) => [step, ['DatabaseFailedOver']]),
       }),
     ])
+  })
+
+  test('an alarm by a figure of the leader’s stays while another process becomes leader', async () => {
+    const lasting = rules.filter(({ keep_firing_for }) => keep_firing_for).map(({ alert }) => alert)
+    const needed = rules.filter(({ expr }) =>
+      LEADERS.some((name) => expr.startsWith(name) || expr.includes(`(${name}`)),
+    )
+    expect(LEADERS.length).toBeGreaterThan(5)
+    expect(needed.map(({ alert }) => alert).filter((alert) => !lasting.includes(alert))).toEqual([])
+    /** A minute without a leader, and then the other one is it. */
+    const gone = Array.from({ length: 60 / STEP_SECONDS }, (_, step) => SEEN_AT + 1 + step)
+    const without = ([first = 0]: readonly number[], series: AllSeries): AllSeries =>
+      Object.fromEntries(
+        Object.entries(series).map(([name, figure]) => [
+          name,
+          (step: number) =>
+            LEADERS.some((leader) => name.startsWith(leader)) && step >= first ? undefined : figure(step),
+        ]),
+      )
+    await simulate(
+      lasting
+        .filter((name) => needed.some(({ alert }) => alert === name))
+        .map((name) => {
+          const fault = FAULTS[name] as Fault
+          const firing = [name, ...(fault.beside ?? [])].toSorted()
+          return testOf({
+            name: `${name}, no leader`,
+            series: without(gone, withFault(QUIET, fault, FAULT_AT)),
+            steps: SEEN_AT + gone.length + 1,
+            firing: [SEEN_AT, ...gone].map((step) => [step, firing]),
+          })
+        }),
+    )
   })
 
   test('a backup that no host knows of is an alarm; one whose host is away, once it is as old as the alarm', async () => {

@@ -24,12 +24,12 @@ const alertsSchema = z.object({
 
 export const isPrometheusInstalled = (): boolean => isInstalled('prometheus')
 
-/** Divides every duration of the rules (`for`, ranges and offsets), but no threshold. */
+/** Divides every duration of the rules (`for`, `keep_firing_for`, ranges and offsets), but no threshold. */
 const quicken = (rules: string, factor: number): string => {
   const shorter = (value: string, unit: string) =>
     `${(Number(value) * MILLISECONDS[unit as keyof typeof MILLISECONDS]) / factor}ms`
   return rules.replaceAll(
-    /(\bfor: |\[|\boffset )(\d+)([sm])\b/g,
+    /(\b(?:keep_firing_)?for: |\[|\boffset )(\d+)([sm])\b/g,
     (_, before: string, value: string, unit: string) => `${before}${shorter(value, unit)}`,
   )
 }

@@ -1,4 +1,4 @@
-/** What the edge answers by itself: while no API is ready, and to paths that are none. */
+/** Answers of the edge itself: while no API is ready, and to invalid paths. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -23,7 +23,7 @@ const PAGE = '<!doctype html><title>数字权益资产</title>'
 const SCRIPT = `console.log(${JSON.stringify('x'.repeat(5_000))})`
 const AWAY = { code: ERRORS.INTERNAL.code, message: ERROR_MESSAGES.INTERNAL }
 
-/** What a scanner sends; the API alone is asked the same and more in site.test.ts. */
+/** Paths of scanners; site.test.ts sends the same and more to the API alone. */
 const NO_PATHS = [
   '/assets/../../../etc/passwd',
   '/../../etc/passwd',

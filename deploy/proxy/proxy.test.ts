@@ -1,4 +1,4 @@
-/** The proxies' files, started as they are but for addresses and certificates, in front of two real APIs. */
+/** The proxies' files, started unchanged except for addresses and certificates, in front of two real APIs. */
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { connect } from 'node:http2'
@@ -22,7 +22,7 @@ import { createTestClient } from '../../apps/server/test/servers/test-client.ts'
 import { makeCertificate, type Places, PROXIES, READY_MS, startProxy } from './start-proxy.ts'
 import { startTlsLoad } from './tls-load.ts'
 
-/** That an API is gone: at once on a quiet machine, and by HAProxy's two checks on any. */
+/** Time to notice a missing API: at once on a quiet machine, and by HAProxy's two checks on any. */
 const NOTICED_WITHIN_MS = 2_000
 /** Faster successive blocks are not all sent (`hold-blocks.ts`). */
 const BLOCKS_APART_MS = 2_600
@@ -32,10 +32,10 @@ const OTHER_CLIENT = '203.0.113.10'
 const ORIGIN = 'https://app.example.org'
 /** Longer than HAProxy waits for two of its checks here. */
 const BUSY_MS = 6_000
-/** HAProxy finds within two seconds that an API is away; nginx tries it again after five. */
+/** HAProxy notices an unavailable API within two seconds; nginx retries it after five. */
 const AFTER_KILL_MS = process.env.FULL === '1' ? 12_000 : 3_000
 
-/** SHA-256 of the certificate that a new connection is shown. */
+/** SHA-256 of a new connection's certificate. */
 const certificateOf = (port: number): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connectTls({ host: '127.0.0.1', port, rejectUnauthorized: false })

@@ -11,7 +11,7 @@ import { expect, onTestFinished } from 'vitest'
 
 const run = promisify(execFile)
 export const READY_MS = 30_000
-/** HAProxy asks each API every second, and two answers that are late by `CHECK` take it away. */
+/** HAProxy checks each API every second, and removes it after two answers later than `CHECK`. */
 const CHECK = { 'timeout check 5s': 'timeout check 1s' }
 const NGINX = '/usr/sbin/nginx'
 
@@ -50,7 +50,7 @@ export const makeCertificate = async (folder: string): Promise<void> => {
   await writeFile(join(folder, 'bundle.pem'), parts.join(''))
 }
 
-/** As haproxy.cfg says of a CDN: here a test names any address as a request's client. */
+/** The line for a CDN in haproxy.cfg, by which a test sets any address as a request's client. */
 const OF_CDN = 'http-request set-src req.hdr_ip(x-forwarded-for,-1)'
 
 export const PROXIES = {
@@ -93,7 +93,7 @@ export const PROXIES = {
     },
     check: (file: string) => ['-c', '-q', '-f', file],
     run: (file: string) => ['-W', '-f', file],
-    // What Debian's unit does for `systemctl reload`.
+    // Like Debian's unit on `systemctl reload`.
     reload: (_: string, master: ChildProcess) => void master.kill('SIGUSR2'),
   },
 } as const
@@ -112,7 +112,7 @@ const start = (program: string, args: readonly string[]): ChildProcess => {
   return child
 }
 
-/** Its file in front of what listens on these ports. */
+/** Starts the proxy with its file in front of these ports. */
 export const startProxy = async (name: ProxyName, { apis, copy }: Pick<Places, 'apis'> & Partial<Places>) => {
   const proxy = PROXIES[name]
   const folder = await makeFolder(name)
@@ -120,7 +120,7 @@ export const startProxy = async (name: ProxyName, { apis, copy }: Pick<Places, '
   const places = { folder, apis, ...ports }
   await makeCertificate(folder)
   const file = await proxy.write(places)
-  execFileSync(proxy.program, proxy.check(file), { stdio: 'pipe' }) // throws with what is wrong
+  execFileSync(proxy.program, proxy.check(file), { stdio: 'pipe' }) // throws with the problem
   const child = start(proxy.program, proxy.run(file))
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(`http://127.0.0.1:${places.plain}${path}`, { headers })

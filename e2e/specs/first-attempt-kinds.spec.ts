@@ -25,7 +25,7 @@ interface Payment {
   readonly to: Address
   /** Up to the receipt. */
   readonly begin: () => Promise<void>
-  /** What is paid once, or comes once. */
+  /** Amount that must be paid, or received, once. */
   readonly amount: bigint
   readonly balance: () => Promise<bigint>
 }

@@ -25,6 +25,7 @@ command -v etcd >/dev/null || missing+=(etcd-server)
 if [ "${FULL:-}" = 1 ]; then
   command -v systemd-nspawn >/dev/null || missing+=(systemd-container)
   command -v debootstrap >/dev/null || missing+=(debootstrap)
+  command -v nft >/dev/null || missing+=(nftables)
   command -v podman >/dev/null || missing+=(podman)
   command -v crun >/dev/null || missing+=(crun)
   command -v prometheus-node-exporter >/dev/null || missing+=(prometheus-node-exporter)

@@ -14,6 +14,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { exited, isInstalled, spawnTied, stopProcess } from './child-process.ts'
 import { environmentOf, fillFile, NODES } from './deploy-files.ts'
+import { askHost, type HostCertificates, makeCertificates } from './host-certificates.ts'
 import {
   createNode,
   type DatabaseNode,
@@ -36,6 +37,7 @@ export interface PatroniCluster {
   poolerUrl(): string
   /** Superuser connection to a host; not to the product's database. */
   adminUrl(node: DatabaseNode): string
+  readonly certificates: HostCertificates
   /** Resolves with the one host that reports to be the primary. */
   primary(): Promise<DatabaseNode>
   /** Resolves with the primary once it has two standbys, one of them synchronous. */
@@ -143,9 +145,20 @@ export const startPatroniCluster = async (): Promise<PatroniCluster> => {
   const application = `${network}21`
   const said: string[] = []
 
+  const certificates = await makeCertificates(
+    root,
+    NODES.map((name, index) => {
+      const proxies = NODES.map((_, member) => `${network}${131 + member * 10 + index}`)
+      // etcd compares a client's certificate with where it comes from: here always the loopback's first address.
+      return `${name}=${[addressOf(index), `${network}${111 + index}`, ...proxies, '127.0.0.1'].join()}`
+    }),
+    user,
+  )
   const etcds = NODES.map((name, index) => {
     const environment = environmentOf(
       fillFile('etcd/etcd', {
+        '/etc/etcd/ca.pem': certificates.authority,
+        '/etc/etcd/host.': `${certificates.of(name)}.`,
         '@NODE@': name,
         '@ADDRESS@': addressOf(index),
         '10.0.0.': network,
@@ -170,6 +183,8 @@ export const startPatroniCluster = async (): Promise<PatroniCluster> => {
         'listen: "@ADDRESS@': `listen: "${address}`,
         '@ADDRESS@': publicAddress,
         '@NODE@': name,
+        '/etc/patroni/ca.pem': certificates.authority,
+        '/etc/patroni/host.': `${certificates.of(name)}.`,
         '\netcd:\n': '\netcd:\n  use_proxies: true\n',
         ...Object.fromEntries(
           etcd.map(({ through }, member) => [`10.0.0.${11 + member}:2379`, `${through}:2379`]),
@@ -191,7 +206,12 @@ export const startPatroniCluster = async (): Promise<PatroniCluster> => {
   )
   const proxyFile = join(root, 'haproxy.cfg')
   const asUser = process.getuid?.() === 0 ? {} : { '    user haproxy\n    group haproxy\n': '' }
-  const proxied = { '127.0.0.1': application, '10.0.0.': network, ...asUser }
+  const proxied = {
+    '127.0.0.1': application,
+    '10.0.0.': network,
+    '/etc/haproxy/database-ca.pem': certificates.authority,
+    ...asUser,
+  }
   writeFileSync(proxyFile, fillFile('haproxy/postgresql.cfg', proxied))
   const haproxy = startProgram(said, 'haproxy', ['-db', '-f', proxyFile])
 
@@ -213,13 +233,14 @@ export const startPatroniCluster = async (): Promise<PatroniCluster> => {
 
   // Patroni ends while etcd has no leader; in production systemd restarts it.
   const etcdLeads = async () => {
-    const answer = await fetch(`http://${addressOf(0)}:${ETCD_PORT}/health`)
-    return (await answer.text()).includes('"true"') || undefined
+    const { body } = await askHost(`https://${addressOf(0)}:${ETCD_PORT}/health`, certificates.read('db1'))
+    return body.includes('"true"') || undefined
   }
   /** Whether a host's Patroni answers a health check of HAProxy with success. */
   const isIt = async ({ address }: DatabaseNode, path: '/primary' | '/sync'): Promise<boolean> => {
     const signal = AbortSignal.timeout(REST_TIMEOUT_MS)
-    const answer = await fetch(`http://${address}:${REST_PORT}${path}`, { method: 'OPTIONS', signal }).catch(
+    const options = { ...certificates.read(), method: 'OPTIONS', signal }
+    const answer = await askHost(`https://${address}:${REST_PORT}${path}`, options).catch(
       () => undefined, // it is killed, or frozen
     )
     return answer?.status === 200
@@ -276,6 +297,7 @@ export const startPatroniCluster = async (): Promise<PatroniCluster> => {
     pooledUrl: product(6432),
     poolerUrl,
     adminUrl,
+    certificates,
     primary,
     whole,
     changePasswords,

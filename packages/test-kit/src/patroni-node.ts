@@ -14,6 +14,8 @@ export interface DatabaseNode {
   readonly name: NodeName
   /** Address that PostgreSQL and Patroni listen on, reachable by the test while the host is cut off. */
   readonly address: string
+  /** Address that the host's etcd listens on. */
+  readonly etcdAddress: string
   /** Starts Patroni, which starts PostgreSQL in its role. */
   start(): void
   /** Kills the host: Patroni and every process of PostgreSQL, -9. */
@@ -88,6 +90,7 @@ export const createNode = async (parts: NodeParts): Promise<DatabaseNode> => {
   return {
     name,
     address,
+    etcdAddress: publicAddress,
     start: () => {
       patroni = spawnTied('patroni', [configFile], { user })
       for (const stream of [patroni.stdout, patroni.stderr]) {

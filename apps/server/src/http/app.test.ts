@@ -5,6 +5,7 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnDatabase, setChainClock, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import { startHttpTestApp } from '../../test/app/http-test-app.ts'
+import { readBuildInfo } from '../platform/build-info.ts'
 import { AppError } from '../platform/app-error.ts'
 import { ChainClockNotStarted } from '../platform/chain/chain-clock.ts'
 import { createLogger } from '../platform/logger.ts'
@@ -125,7 +126,7 @@ describeOnDatabase('the app', ({ openDatabase }) => {
 
   test('ready while the database answers; the age of the chain’s clock is a metric and decides nothing', async () => {
     const app = await startHttpTestApp(await openDatabase())
-    expect((await app.send(get('/healthz'))).body).toEqual({ status: 'ok' })
+    expect((await app.send(get('/healthz'))).body).toEqual({ status: 'ok', ...readBuildInfo() })
     const ready = await app.send(get('/readyz'))
     expect([ready.status, ready.body]).toMatchObject([200, { ready: true, database: 'up' }])
     app.clock.advance(600_000)

@@ -2,6 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
+import { readBuildInfo } from '../platform/build-info.ts'
 import { readChainClock } from '../platform/chain/chain-clock.ts'
 import type { WallClock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -126,7 +127,8 @@ export const serveHealth = (app: FastifyInstance, dependencies: HealthDependenci
   showChainClock(dependencies)
   showConnections(dependencies)
   showClockSkew(dependencies)
-  app.get('/healthz', async () => ({ status: 'ok' }))
+  const build = readBuildInfo()
+  app.get('/healthz', async () => ({ status: 'ok', ...build }))
   app.get('/readyz', async (request, reply) => {
     const readiness = await readinessFor(request.log)
     if (!readiness.ready) void reply.header('retry-after', String(RETRY_AFTER_SECONDS))

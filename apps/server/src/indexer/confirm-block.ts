@@ -9,12 +9,14 @@ import { EndpointOutvotedError, EndpointsDisagreeError, RpcInconsistentError } f
  * others below it.
  */
 export const confirmableBlock = async (
-  { othersOf, ask, hear }: EndpointPool,
+  { othersOf, ask, recordFinal }: EndpointPool,
   endpoint: Endpoint,
   finalized: Header,
 ): Promise<bigint> => {
   const heads = await Promise.all(
-    othersOf(endpoint).map((other) => ask(other, async (prober) => hear(other, await prober.finalized()))),
+    othersOf(endpoint).map((other) =>
+      ask(other, async (prober) => recordFinal(other, await prober.finalized())),
+    ),
   )
   const numbers = heads.flatMap((head) => head?.number ?? [])
   const best = numbers.reduce<bigint | undefined>((a, b) => (a === undefined || b > a ? b : a), undefined)

@@ -25,7 +25,7 @@ export interface EndpointPool {
   leaveOut(endpoint: Endpoint, error: Error): void
   takeBack(endpoint: Endpoint): void
   /** Records an endpoint's newest final block. */
-  hear(endpoint: Endpoint, finalized: Header): Header
+  recordFinal(endpoint: Endpoint, finalized: Header): Header
   /** Asks an endpoint beside the work; one that fails is left out. */
   ask<T>(endpoint: Endpoint, question: (prober: ChainReader) => Promise<T>): Promise<T | undefined>
 }

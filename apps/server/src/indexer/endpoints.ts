@@ -139,7 +139,7 @@ const createPool = (input: EndpointsInput): EndpointPool & { usable(): Endpoint[
     othersOf: (endpoint) => usable().filter((other) => other !== endpoint),
     leaveOut,
     takeBack,
-    hear: (endpoint, finalized) => {
+    recordFinal: (endpoint, finalized) => {
       if (finalized.number > endpoint.head) endpoint.head = finalized.number
       return finalized
     },

@@ -86,7 +86,7 @@ export const inspectAll = async (
   await Promise.all(
     pool.all.map(async (endpoint) => {
       const header = await inspect(pool, watching, { endpoint, cursor })
-      if (header) found.set(endpoint, pool.hear(endpoint, header))
+      if (header) found.set(endpoint, pool.recordFinal(endpoint, header))
     }),
   )
   judgeLag(pool, watching, found)

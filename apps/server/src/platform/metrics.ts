@@ -1,4 +1,15 @@
-import { collectDefaultMetrics, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { readBuildInfo } from './build-info.ts'
+
+const showBuild = (registry: Registry): void => {
+  const { version, revision } = readBuildInfo()
+  new Gauge({
+    name: 'build_info',
+    help: 'Always 1; which version this process runs is in its labels',
+    labelNames: ['version', 'revision'] as const,
+    registers: [registry],
+  }).set({ version, revision }, 1)
+}
 
 /**
  * Creates the registry of a process, passed to everything that counts. `defaults`: includes Node's own
@@ -6,6 +17,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
  */
 export const createRegistry = ({ defaults = true }: { defaults?: boolean } = {}): Registry => {
   const registry = new Registry()
+  showBuild(registry)
   if (defaults) collectDefaultMetrics({ register: registry })
   return registry
 }

@@ -8,10 +8,13 @@ import { generatePrivateKey } from 'viem/accounts'
 import { onTestFinished } from 'vitest'
 import { attesterKey, type Chain, drawerKey, keeperKey, signerKey } from './chain.ts'
 
-/** Keys and the deployment's record; removed with the test. */
-export const prepareData = async (chain: Chain): Promise<string> => {
+/** Keeps what is to be done at the end. */
+export type AtEnd = (end: () => Promise<void>) => void
+
+/** Keys and the deployment's record; removed with the test, or when `atEnd` says so. */
+export const prepareData = async (chain: Chain, atEnd: AtEnd = onTestFinished): Promise<string> => {
   const directory = await mkdtemp(join(tmpdir(), 'dr-data-'))
-  onTestFinished(() => rm(directory, { recursive: true }))
+  atEnd(() => rm(directory, { recursive: true }))
   await fillData(chain, directory)
   return directory
 }

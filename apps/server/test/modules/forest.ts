@@ -53,7 +53,7 @@ export class Killed extends Error {}
  * The same database, but each of its transactions fails with `Killed` after the number of statements that
  * `lifetime` returns, before its commit at the latest; null: it succeeds.
  */
-export const mortal = (database: Database, lifetime: () => number | null): Database => ({
+export const failingDatabase = (database: Database, lifetime: () => number | null): Database => ({
   ...database,
   get read() {
     return database.read

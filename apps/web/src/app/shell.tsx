@@ -40,7 +40,7 @@ export const Shell = () => {
       >
         {t('shell.skip')}
       </button>
-      {/* The keyboard's order is the eye's. */}
+      {/* Tab order follows the visual order. */}
       {wide ? <Tabs wide /> : null}
       <LanguageStrip />
       <div className="two:px-2 wide:mx-auto wide:max-w-[1168px]">

@@ -51,14 +51,14 @@ const readSuspended = async (
   return rows
 }
 
-/** An event in suspense that the chain has otherwise, or not at all. */
+/** A suspended event that differs on chain, or is not there. */
 interface FalseRow {
   readonly row: SuspendedRow
   /** The chain's own event. */
   readonly own: TimedLog | undefined
 }
 
-/** Of what an older program handled nothing is known but the place. */
+/** Events handled by an older program have only their place on record. */
 const falseRowsAmong = (
   suspended: readonly SuspendedRow[],
   { logs, falsely }: { logs: readonly TimedLog[]; falsely: readonly FalseEvent[] },

@@ -1,7 +1,7 @@
 /** Booked events that differ on chain, or are not there. */
 import { placeOf } from '../../platform/chain/chain-events.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { contentOf, fingerprintOf, UNKNOWN } from '../completeness/fingerprint.ts'
+import { contentOf, fingerprintsOf, UNKNOWN } from '../completeness/fingerprint.ts'
 import type { HandledEvent } from '../completeness/record-range.ts'
 import type { TimedLog } from '../fetch-range.ts'
 
@@ -33,7 +33,7 @@ const pairUp = <E extends Identity>(
 }
 
 /**
- * What was handled against what the chain has. An event stands for one log: that with its place, content and
+ * Compares handled events with the logs on chain. An event is of one log: that with its place, content and
  * transaction, else with its content in the same block, at its place if there is one, else for the one at its
  * place; an event of an older program, of which no more is known, for that too. Logs that none stands for are
  * missing. `logs`: all of these blocks.
@@ -42,7 +42,8 @@ export const compareHandled = (
   handled: readonly HandledEvent[],
   logs: readonly TimedLog[],
 ): { readonly falsely: readonly FalseEvent[]; readonly missing: readonly TimedLog[] } => {
-  const open = new Set(logs.map((log) => ({ ...log, fingerprint: fingerprintOf(log) })))
+  const fingerprints = fingerprintsOf(logs)
+  const open = new Set(logs.map((log, at) => ({ ...log, fingerprint: fingerprints[at] as string })))
   const [unknown, known] = [true, false].map((is) =>
     handled.filter(({ fingerprint }) => (fingerprint === UNKNOWN) === is),
   ) as [HandledEvent[], HandledEvent[]]

@@ -65,7 +65,7 @@ const text = (value: Provenance[string] | undefined): string | null =>
 const weeksOf = ({ week, from = week, to = week }: Provenance) => ({ from, to })
 
 /** The part of a journal's provenance that is shown to users. */
-const tell = (source: Provenance): Readonly<Record<string, unknown>> => {
+const shownPart = (source: Provenance): Readonly<Record<string, unknown>> => {
   const { kind } = source
   switch (kind) {
     case 'emission':
@@ -106,7 +106,7 @@ const tell = (source: Provenance): Readonly<Record<string, unknown>> => {
 
 /** Provenance of a line's money; `none` if a field that its kind requires is missing. */
 export const sourceOf = ({ source }: LedgerLine): Source =>
-  sourceSchema.safeParse(tell(source)).data ?? { kind: 'none' }
+  sourceSchema.safeParse(shownPart(source)).data ?? { kind: 'none' }
 
 export const orderIdOf = ({ source }: LedgerLine): string | null => text(source.orderId)
 export const txHashOf = ({ source }: LedgerLine): string | null => text(source.txHash)

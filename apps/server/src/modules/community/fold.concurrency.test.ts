@@ -1,6 +1,12 @@
 import { describeOnPostgres } from '@dr/test-kit'
 import { expect, test } from 'vitest'
-import { bindUser, Killed, mortal, plantUser, queueActivities } from '../../../test/modules/forest.ts'
+import {
+  bindUser,
+  failingDatabase,
+  Killed,
+  plantUser,
+  queueActivities,
+} from '../../../test/modules/forest.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { dailyFigures } from './daily-figures.ts'
 import { foldAll, foldSome } from './fold-activity.ts'
@@ -51,7 +57,7 @@ describeOnPostgres('folding while people join and act', ({ openDatabase }) => {
     const fold = async (kills: boolean) => {
       let turn = 0
       const lifetime = () => (kills && turn % 3 === 0 ? turn % 14 : null)
-      const folding = mortal(database, lifetime)
+      const folding = failingDatabase(database, lifetime)
       for (; writing > 0; turn++) {
         await foldSome(folding, 1 + (turn % 23)).catch((error: unknown) => {
           if (!(error instanceof Killed)) throw error

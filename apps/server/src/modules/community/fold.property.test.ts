@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import {
   bindUser,
   ForestModel,
+  failingDatabase,
   forgetTeams,
   Killed,
   type ModelDay,
-  mortal,
   plantUser,
   queueActivities,
 } from '../../../test/modules/forest.ts'
@@ -87,7 +87,7 @@ const plant = async ({ database, model, ids }: World, genesis: boolean) => {
 const kill = async ({ database }: World, { batch, statements }: { batch: number; statements: number }) => {
   await expect(
     foldSome(
-      mortal(database, () => statements),
+      failingDatabase(database, () => statements),
       batch,
     ),
   ).rejects.toThrow(Killed)

@@ -23,7 +23,7 @@ const adding = (columns: readonly string[], select: string): string =>
       ${columns.map((column) => `${column} = d.${column} + excluded.${column}`).join(', ')}`
 
 /** `own`: the columns of the users' rows in `table`, in the order of `columns`. */
-const puttingAway = (columns: readonly string[], { table, own }: { table: string; own: readonly string[] }) =>
+const movingOld = (columns: readonly string[], { table, own }: { table: string; own: readonly string[] }) =>
   adding(
     columns,
     `SELECT m.* FROM unnest($1::bigint[]) AS over (user_id), LATERAL (
@@ -32,8 +32,8 @@ const puttingAway = (columns: readonly string[], { table, own }: { table: string
       ) m`,
   )
 
-const PUT_AWAY_PEOPLE = puttingAway(PEOPLE, { table: 'team_people', own: ['day_direct', 'day_team'] })
-const PUT_AWAY_ACTIVITY = puttingAway(ACTIVITY_COLUMNS, {
+const MOVE_OLD_PEOPLE = movingOld(PEOPLE, { table: 'team_people', own: ['day_direct', 'day_team'] })
+const MOVE_OLD_ACTIVITY = movingOld(ACTIVITY_COLUMNS, {
   table: 'team_member',
   own: ACTIVITY_COLUMNS.map((column) => `day_${column}`),
 })
@@ -53,18 +53,18 @@ const ADD_ACTIVITY = adding(
  * Moves the join counts of days before `day` from these users' rows to `team_day`, before `day` is written to
  * them.
  */
-export const putAwayPeople = async (tx: Tx, day: number, userIds: readonly UserId[]): Promise<void> => {
+export const moveOldPeople = async (tx: Tx, day: number, userIds: readonly UserId[]): Promise<void> => {
   if (userIds.length === 0) return
   await tx.query({
     name: 'team_day_put_away_people',
-    text: PUT_AWAY_PEOPLE,
+    text: MOVE_OLD_PEOPLE,
     values: [arrayLiteral(userIds), day],
   })
 }
 
-/** Like `putAwayPeople`, for other activity. */
-export const putAwayActivity = async (tx: Tx, day: number, userIds: readonly UserId[]): Promise<void> => {
-  await tx.query({ name: 'team_day_put_away', text: PUT_AWAY_ACTIVITY, values: [arrayLiteral(userIds), day] })
+/** Like `moveOldPeople`, for other activity. */
+export const moveOldActivity = async (tx: Tx, day: number, userIds: readonly UserId[]): Promise<void> => {
+  await tx.query({ name: 'team_day_put_away', text: MOVE_OLD_ACTIVITY, values: [arrayLiteral(userIds), day] })
 }
 
 /** Adds users who joined on a day before the community's last. */

@@ -12,7 +12,7 @@ import {
   type WeekOf,
 } from './fold.rules.ts'
 import type { PlacedBatch } from './place-members.ts'
-import { addLateActivity, putAwayActivity } from './write-days.ts'
+import { addLateActivity, moveOldActivity } from './write-days.ts'
 import { expectAllWritten, writePeople } from './write-people.ts'
 
 /** The amounts added to one member's row. */
@@ -157,7 +157,7 @@ const writeAmounts = async (tx: Tx, folded: Folded, latest: number): Promise<voi
       await addLateActivity(tx, day, rows)
       continue
     }
-    await putAwayActivity(
+    await moveOldActivity(
       tx,
       day,
       rows.map(({ userId }) => userId),

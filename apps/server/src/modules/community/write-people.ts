@@ -5,7 +5,7 @@ import { FatalError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { COMMUNITY, type DayOf } from './fold.rules.ts'
 import type { Member, PlacedBatch } from './place-members.ts'
-import { addLatePeople, putAwayPeople } from './write-days.ts'
+import { addLatePeople, moveOldPeople } from './write-days.ts'
 
 type Row = DayOf<number>
 type Tree = PlacedBatch['tree']
@@ -96,7 +96,7 @@ export const writePeople = async (tx: Tx, people: readonly Row[], tree: Tree): P
     if (day < latest) await addLate(tx, day, more)
     else {
       const users = more.map(({ userId }) => userId)
-      await putAwayPeople(
+      await moveOldPeople(
         tx,
         day,
         users.filter((userId) => dayOf(userId) < day),

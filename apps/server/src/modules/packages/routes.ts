@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { type Caller, type Route, route } from '../../platform/route.ts'
 import { account, balanceOf } from '../ledger/index.ts'
 import { reinvestable } from './deposit/deposit.rules.ts'
-import { listRecharges, tellRecharge } from './deposit/recharges.ts'
+import { listRecharges, reportRecharge } from './deposit/recharges.ts'
 import type { PackagesDeps } from './deps.ts'
 import { invest } from './position/invest.ts'
 import { listPositions, positionAnswer } from './position/positions.ts'
@@ -56,7 +56,7 @@ export const packagesRoutes = (deps: PackagesDeps): Route[] => {
     }),
     route(rechargeRecord, ({ body, caller }) =>
       database.transaction((tx) =>
-        tellRecharge(tx, { userId: caller.userId, address: caller.address, txHash: body.txHash }),
+        reportRecharge(tx, { userId: caller.userId, address: caller.address, txHash: body.txHash }),
       ),
     ),
     route(getRechargeList, async ({ body, caller }) => {

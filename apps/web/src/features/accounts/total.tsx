@@ -43,7 +43,7 @@ export const Total = ({ portfolio, wallet, readAtMs }: TotalProps) => {
   return (
     <section className="px-1 pt-2.5" aria-label={t('assets.total')}>
       <p className="text-12 text-t2">{t('assets.total')}</p>
-      {/* A sum without the wallet is not everything: it waits for the chain, in its own room. */}
+      {/* The total is incomplete without the wallet: reserved space until the chain answers. */}
       <p className="mt-1 min-h-[2.875rem]">
         {wallet === 'reading' ? (
           <span className="block min-h-[2.875rem] py-1">

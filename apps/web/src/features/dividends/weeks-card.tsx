@@ -85,7 +85,7 @@ const WeekDetail = ({ week }: { readonly week: DividendWeek }) => {
   )
 }
 
-/** What left the pool: dividends and prize together. */
+/** Total payments: dividends and prize. */
 const paidOf = ({ dividends, prizeTotal }: DividendWeek): Payout => ({
   USDT: String(BigInt(dividends.USDT) + BigInt(prizeTotal.USDT)),
   DR: String(BigInt(dividends.DR) + BigInt(prizeTotal.DR)),

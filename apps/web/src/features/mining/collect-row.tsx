@@ -56,7 +56,7 @@ export const CollectRow = ({ address }: { readonly address: Address }) => {
           </Button>
         )}
       </div>
-      {/* As on Home: the number runs on, the button moves what is released. */}
+      {/* As on Home: the number keeps running, the button moves the released amount. */}
       <CollectWords id={whatId} info={data} />
     </Card>
   )

@@ -51,7 +51,7 @@ export const MiningHero = (props: MiningHeroProps) => {
         <TickingAmount reading={miningReading(info, readAtMs)} token="DR" size="hero" />
       </div>
       <Came {...props} />
-      {/* The number above runs on; what the button moves is what is released. Said before, not after. */}
+      {/* The number above keeps running; the button moves only the released amount. */}
       <CollectWords id={whatId} info={info} />
       <div className="mt-2.5 flex flex-wrap gap-3">
         {isCollectable(info) ? (
@@ -63,7 +63,7 @@ export const MiningHero = (props: MiningHeroProps) => {
             aria-label={t('home.collect')}
             aria-describedby={whatId}
           >
-            {/* Beside another button there is no room for where it goes. */}
+            {/* No space for the target beside another button. */}
             {t(withdrawable ? 'home.collectShort' : 'home.collect')}
           </Button>
         ) : (

@@ -102,7 +102,7 @@ const LINES: readonly {
   { kind: 'withdrawal.paid', icon: 'up', value: -units('40'), token: 'DR' },
 ]
 
-/** What a machine in the Backpack looks like; marked as a sample. */
+/** Sample of a machine in the Backpack, marked as such. */
 export const SampleMachine = () => {
   const t = useT()
   return (
@@ -127,7 +127,7 @@ export const SampleMachine = () => {
   )
 }
 
-/** What a team looks like; marked as a sample. */
+/** Sample of a team, marked as such. */
 export const SampleTeam = () => {
   const t = useT()
   return (
@@ -153,7 +153,7 @@ export const SampleTeam = () => {
   )
 }
 
-/** What records look like; marked as a sample. */
+/** Sample of the records, marked as such. */
 const SampleLedger = () => {
   const t = useT()
   return (

@@ -187,7 +187,7 @@ const Top = ({ session, starting }: { readonly session: SignedIn; readonly start
           />
         </>
       )}
-      {/* Among the steps of a new account it has its own. */}
+      {/* A new account has its own among the steps. */}
       {profile.activated || starting || action === null || action.kind === 'bind' ? null : (
         <BindCard address={address} />
       )}

@@ -92,7 +92,7 @@ export const Amount = ({
         className,
       )}
     >
-      {/* The point belongs to the loud part, as in the look. */}
+      {/* The point is part of the emphasised text. */}
       <span>{`${mark}${isUsd ? '$' : ''}${whole}${shown && '.'}`}</span>
       {shown && <span className={dim}>{shown}</span>}
       {token && !isUsd ? <span className={cx('tracking-normal text-t2', style.token)}>{token}</span> : null}

@@ -73,7 +73,7 @@ export const Button = ({
       {...rest}
     >
       {busy ? <Spinner /> : null}
-      {/* An element of its own: beside a translated text React finds no place for the spinner. */}
+      {/* A separate element: React cannot insert the spinner beside a translated text. */}
       <span className="contents">{children}</span>
     </button>
   )

@@ -124,7 +124,7 @@ export const listRecharges = async (
 }
 
 /** Stores a transaction that the app reports, and returns its state. Credits nothing. Idempotent. */
-export const tellRecharge = async (
+export const reportRecharge = async (
   tx: Tx,
   { userId, address, txHash }: Depositor & { readonly txHash: string },
 ): Promise<Recharge> => {

@@ -40,7 +40,7 @@ export interface HeadBook {
    */
   order(number?: bigint): readonly ChainEndpoint[]
   /** Asks an endpoint for its newest block. */
-  hear(endpoint: ChainEndpoint): Promise<NewestBlock>
+  askNewest(endpoint: ChainEndpoint): Promise<NewestBlock>
   /** The newest block that any of them has reported recently, if it is trusted. */
   best(): NewestBlock | undefined
   /** Whether the endpoint's latest report is new enough to use. */
@@ -147,7 +147,7 @@ const judgements = (entries: readonly Entry[]) => {
 }
 
 /** Asks an endpoint for its newest block, and stores it in its entry. */
-const hearFrom = async (entry: Entry): Promise<NewestBlock> => {
+const askEntry = async (entry: Entry): Promise<NewestBlock> => {
   const { endpoint } = entry
   const begun = performance.now()
   entry.waiting.add(begun)
@@ -205,7 +205,7 @@ export const createHeadBook = (endpoints: readonly ChainEndpoint[], logger: Logg
             .map((entry) => ({ endpoint: entry.endpoint, rank: rankFor(entry, number) }))
             .sort((one, other) => one.rank - other.rank)
             .map(({ endpoint }) => endpoint),
-    hear: async (endpoint) => hearFrom(entryFor(endpoint)).finally(judge),
+    askNewest: async (endpoint) => askEntry(entryFor(endpoint)).finally(judge),
     best,
     isNew: (endpoint) => faultOf(entryFor(endpoint)) === undefined,
     blame: (endpoint) => {

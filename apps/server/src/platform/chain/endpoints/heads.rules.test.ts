@@ -47,16 +47,16 @@ describe('the newest believed block', () => {
       timestamp: fc.bigInt({ min: NOW - 10_000n, max: NOW }),
     })
     fc.assert(
-      fc.property(lateness, claim, (late, liar) => {
+      fc.property(lateness, claim, (late, claimed) => {
         const heads = late.map(honest)
         const expected = heads.reduce((top, { number }) => (number > top ? number : top), 0n)
-        const agrees = believedHeads([liar, ...heads], NOW).includes(liar as Head)
+        const agrees = believedHeads([claimed, ...heads], NOW).includes(claimed as Head)
         // Only a claim that its own time allows cannot be distinguished from an honest one.
         const possible = heads.some(
-          (head) => liar.number - head.number <= (liar.timestamp - head.timestamp + 2n) * 10n,
+          (head) => claimed.number - head.number <= (claimed.timestamp - head.timestamp + 2n) * 10n,
         )
         expect(agrees && !possible).toBe(false)
-        if (!possible) expect(bestOf([liar, ...heads])).toBe(expected)
+        if (!possible) expect(bestOf([claimed, ...heads])).toBe(expected)
       }),
     )
   })

@@ -39,12 +39,12 @@ interface Round {
   readonly enough: Promise<unknown>
 }
 
-const startRound = (book: HeadBook, heed: () => Promise<void>): Round => {
-  const answers = book.order().map((endpoint) => book.hear(endpoint))
+const startRound = (book: HeadBook, readVerdicts: () => Promise<void>): Round => {
+  const answers = book.order().map((endpoint) => book.askNewest(endpoint))
   const first = Promise.any(answers).catch(({ errors }: AggregateError) => {
     throw errors[0] ?? new EndpointsRestError('no RPC endpoint answers')
   })
-  const all = Promise.allSettled([...answers, heed()])
+  const all = Promise.allSettled([...answers, readVerdicts()])
   const late = first.then(() => delay(OTHERS_WAIT_MS, undefined, { ref: false }))
   const enough = first.then(() => Promise.race([all, late]))
   for (const promise of [late, enough]) promise.catch(() => undefined) // thrown where the round is awaited
@@ -65,7 +65,7 @@ const askInOrder = async (book: HeadBook): Promise<NewestBlock> => {
   let failure: unknown = new EndpointsRestError('no RPC endpoint answers')
   for (const endpoint of book.order()) {
     try {
-      await book.hear(endpoint)
+      await book.askNewest(endpoint)
       if (book.isNew(endpoint)) return newestKnown(book)
       failure = new EndpointsRestError(`${endpoint.name} is behind what endpoints have shown`)
     } catch (error) {
@@ -87,7 +87,7 @@ const askAlone = async (book: HeadBook): Promise<NewestBlock> => {
     if (wait > 0) await delay(wait)
     const [endpoint] = book.order()
     if (!endpoint) break
-    const head = await book.hear(endpoint)
+    const head = await book.askNewest(endpoint)
     isNew ||= book.isNew(endpoint)
     const isDoubted =
       !isFollowed && tries < NODES_DOUBTED && isOld(head, BigInt(Math.floor(Date.now() / 1_000)))
@@ -114,7 +114,7 @@ export const createNewestBlockReader = (
   }
   /** One read at a time: a database that hangs must not be queried with each round. */
   let reading: Promise<void> | undefined
-  const heed = (): Promise<void> => {
+  const readVerdicts = (): Promise<void> => {
     reading ??= readVerdict().finally(() => {
       reading = undefined
     })
@@ -122,7 +122,7 @@ export const createNewestBlockReader = (
   }
   const begin = (): Round => {
     roundAt = performance.now()
-    round = startRound(book, heed)
+    round = startRound(book, readVerdicts)
     return round
   }
   const ask = async (): Promise<NewestBlock> => {
