@@ -8,13 +8,10 @@ import { generatePrivateKey } from 'viem/accounts'
 import { onTestFinished } from 'vitest'
 import { attesterKey, type Chain, drawerKey, keeperKey, signerKey } from './chain.ts'
 
-/** Keeps what is to be done at the end. */
-export type AtEnd = (end: () => Promise<void>) => void
-
-/** Keys and the deployment's record; removed with the test, or when `atEnd` says so. */
-export const prepareData = async (chain: Chain, atEnd: AtEnd = onTestFinished): Promise<string> => {
+/** Keys and the deployment's record; removed with the test. */
+export const prepareData = async (chain: Chain): Promise<string> => {
   const directory = await mkdtemp(join(tmpdir(), 'dr-data-'))
-  atEnd(() => rm(directory, { recursive: true }))
+  onTestFinished(() => rm(directory, { recursive: true }))
   await fillData(chain, directory)
   return directory
 }

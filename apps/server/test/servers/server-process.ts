@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import { spawnTied, stopProcess } from '@dr/test-kit'
 import { onTestFinished } from 'vitest'
 import type { Role } from '../../src/platform/config/config.ts'
-import type { AtEnd } from '../app/server-data.ts'
 
 const LISTENING = /"port":(\d+)/
 
@@ -35,8 +34,8 @@ const programOf = (role: Role | 'all'): string =>
 
 /**
  * Resolves when it listens and, if it indexes, has caught up; rejects when it exits before, with its exit
- * code and output; ends with the test, or when `atEnd` says so. `program`: another version's file. `within`:
- * a command that runs it, such as `unshare`, and ends it when it exits.
+ * code and output; ends with the test. `program`: another version's file. `within`: a command that runs it,
+ * such as `unshare`, and ends it when it exits.
  */
 export const startServerProcess = async (
   environment: Record<string, string>,
@@ -44,17 +43,11 @@ export const startServerProcess = async (
     role = 'all',
     program = programOf(role),
     within = [],
-    atEnd = onTestFinished,
-  }: {
-    role?: Role | 'all'
-    program?: string | undefined
-    within?: readonly string[] | undefined
-    atEnd?: AtEnd | undefined
-  } = {},
+  }: { role?: Role | 'all'; program?: string | undefined; within?: readonly string[] | undefined } = {},
 ): Promise<ServerProcess> => {
   const [command = process.execPath, ...args] = [...within, process.execPath, program]
   const child = spawnTied(command, args, { environment })
-  atEnd(() => stopProcess(child, 'SIGKILL'))
+  onTestFinished(() => stopProcess(child, 'SIGKILL'))
   let text = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {

@@ -10,9 +10,9 @@ import { voucherCall } from '@dr/protocol/voucher-call'
 import { describeOnPostgres, testWallet } from '@dr/test-kit'
 import { openTestPostgres } from '@dr/test-kit/postgres-databases'
 import type { Abi, Hex } from 'viem'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Chain, send, startChain } from '../app/chain.ts'
-import { type AtEnd, prepareData } from '../app/server-data.ts'
+import { prepareData } from '../app/server-data.ts'
 import { type Habits, startRpcNode } from './rpc-node.ts'
 import { equip } from './scene.ts'
 import { figuresOf, startServerProcess } from './server-process.ts'
@@ -39,27 +39,27 @@ describeOnPostgres('an endpoint that is behind', () => {
   })
   afterAll(() => chain.anvil.stop())
 
-  const startNode = async (habits: Habits = {}, atEnd: AtEnd = onTestFinished) => {
+  const startNode = async (habits: Habits = {}) => {
     const node = await startRpcNode(chain.anvil.url, habits)
-    atEnd(() => node.stop())
+    onTestFinished(() => node.stop())
     return node
   }
 
   /** An API and an indexer with these endpoints, and Alice signed in. */
-  const start = async (urls: readonly string[], atEnd: AtEnd = onTestFinished) => {
+  const start = async (urls: readonly string[]) => {
     const { database, url } = await openTestPostgres()
-    atEnd(() => database.close())
+    onTestFinished(() => database.close())
     const environment = {
       PORT: '0',
-      DATA_DIR: await prepareData(chain, atEnd),
+      DATA_DIR: await prepareData(chain),
       RPC_URLS: urls.join(),
       DATABASE_URL: url,
       DATABASE_POOL_MAX: '4',
       PUBLIC_ORIGIN: ORIGIN,
       RATE_LIMIT_FACTOR: '100',
     }
-    await startServerProcess(environment, { role: 'indexer', atEnd })
-    const api = await startServerProcess(environment, { role: 'api', atEnd })
+    await startServerProcess(environment, { role: 'indexer' })
+    const api = await startServerProcess(environment, { role: 'api' })
     const client = createTestClient(api.port)
     const { data } = await client.get<{ genesisInviteCode: string }>(CALLS.publicConfig.path)
     const signedIn = await client.signIn(alice, CALLS.register.path, {
@@ -93,13 +93,6 @@ describeOnPostgres('an endpoint that is behind', () => {
     return rows[0]?.n ?? 0n
   }
 
-  const openOrders = async ({ database }: Started): Promise<bigint | undefined> => {
-    const { rows } = await database.read.query<{ n: bigint }>({
-      text: `SELECT count(*) AS n FROM voucher_order WHERE status = 'open'`,
-    })
-    return rows[0]?.n
-  }
-
   /** Two purchases, the second as soon as the first is mined: the second's nonce is new on the chain. */
   const expectPurchases = async (server: Started, times = 2): Promise<void> => {
     for (let bought = 0; bought < times; bought += 1) {
@@ -130,12 +123,53 @@ describeOnPostgres('an endpoint that is behind', () => {
     await expectPurchases(server)
   })
 
-  test('is the only one and answers from a fresh and a stale node in turn', async () => {
-    const node = await startNode()
-    const server = await start([node.url])
+  test('begins to lag under traffic: noticed within the time of two blocks', async () => {
+    const nodes = [await startNode(), await startNode(), await startNode()]
+    const server = await start(nodes.map(({ url }) => url))
     await expectPurchases(server)
-    node.become({ lag: LAG, alternates: true })
-    await expectPurchases(server, 4)
+    nodes[0]?.become({ lag: LAG })
+    const begun = performance.now()
+    await expect.poll(() => usable(server), { timeout: 5_000, interval: 50 }).toEqual([0, 1, 1])
+    process.stderr.write(`a lagging endpoint was noticed after ${Math.round(performance.now() - begun)} ms\n`)
+    await expectPurchases(server)
+  })
+
+  const FAULTS: Readonly<Record<string, Habits>> = {
+    'answers from a fresh and a stale node in turn': { lag: LAG, alternates: true },
+    'claims blocks of a far future': { claims: 100_000n },
+    'claims blocks of a near future': { claims: 1_000n },
+    'is down': { down: true },
+  }
+  test(`the first of three ${Object.keys(FAULTS).join(', then ')}; after each it is used again`, async () => {
+    const nodes = [await startNode(), await startNode(), await startNode()]
+    const server = await start(nodes.map(({ url }) => url))
+    for (const habits of Object.values(FAULTS)) {
+      nodes[0]?.become(habits)
+      await expectPurchases(server, 4)
+      expect(server.api.isAlive()).toBe(true)
+      nodes[0]?.become({})
+      await expect.poll(() => usable(server), PATIENCE).toEqual([1, 1, 1])
+    }
+  })
+
+  test('has another history, as the indexer finds: no process asks it for what it quotes, until it is well again', async () => {
+    const nodes = [await startNode(), await startNode(), await startNode()]
+    const server = await start(nodes.map(({ url }) => url))
+    await expectPurchases(server)
+    nodes[0]?.become({ forks: true })
+    const trouble = async () => {
+      const figures = [...(await figuresOf(server.api))]
+      return figures.find(([name]) =>
+        /^rpc_endpoint_trouble.endpoint="1:.*,trouble="distrusted"/.test(name),
+      )?.[1]
+    }
+    await expect.poll(trouble, PATIENCE).toBe(1)
+    const before = nodes[0]?.calls.filter(({ method }) => method === 'eth_call').length
+    await expectPurchases(server)
+    expect(nodes[0]?.calls.filter(({ method }) => method === 'eth_call').length).toBe(before)
+    nodes[0]?.become({})
+    await expect.poll(() => usable(server), PATIENCE).toEqual([1, 1, 1])
+    await expectPurchases(server)
   })
 
   const priceAt = (blockNumber: bigint) =>
@@ -172,71 +206,11 @@ describeOnPostgres('an endpoint that is behind', () => {
     await expectPurchases(server)
   })
 
-  /** One server for all of them: what a node does can be changed at any time. */
-  describe('of three', () => {
-    const ends: (() => Promise<void>)[] = []
-    let nodes: Awaited<ReturnType<typeof startNode>>[]
-    let server: Started
-    beforeAll(async () => {
-      const atEnd: AtEnd = (end) => void ends.unshift(end)
-      nodes = [await startNode({}, atEnd), await startNode({}, atEnd), await startNode({}, atEnd)]
-      server = await start(
-        nodes.map(({ url }) => url),
-        atEnd,
-      )
-    })
-    afterAll(async () => {
-      for (const end of ends) await end()
-    })
-    beforeEach(async () => {
-      for (const node of nodes) node.become({})
-      await expect.poll(() => usable(server), PATIENCE).toEqual([1, 1, 1])
-      await expect.poll(() => openOrders(server), PATIENCE).toBe(0n) // a wallet may have few
-    })
-
-    test('begins to lag under traffic: noticed within the time of two blocks', async () => {
-      await expectPurchases(server)
-      nodes[0]?.become({ lag: LAG })
-      const begun = performance.now()
-      await expect.poll(() => usable(server), { timeout: 5_000, interval: 50 }).toEqual([0, 1, 1])
-      process.stderr.write(
-        `a lagging endpoint was noticed after ${Math.round(performance.now() - begun)} ms\n`,
-      )
-      await expectPurchases(server)
-    })
-
-    const FAULTS: Readonly<Record<string, Habits>> = {
-      'answers from a fresh and a stale node in turn': { lag: LAG, alternates: true },
-      'claims blocks of a far future': { claims: 100_000n },
-      'claims blocks of a near future': { claims: 1_000n },
-      'is down': { down: true },
-    }
-    test(`the first of three ${Object.keys(FAULTS).join(', then ')}; after each it is used again`, async () => {
-      for (const habits of Object.values(FAULTS)) {
-        nodes[0]?.become(habits)
-        await expectPurchases(server, 4)
-        expect(server.api.isAlive()).toBe(true)
-        nodes[0]?.become({})
-        await expect.poll(() => usable(server), PATIENCE).toEqual([1, 1, 1])
-      }
-    })
-
-    test('has another history, as the indexer finds: no process asks it for what it quotes, until it is well again', async () => {
-      await expectPurchases(server)
-      nodes[0]?.become({ forks: true })
-      const trouble = async () => {
-        const figures = [...(await figuresOf(server.api))]
-        return figures.find(([name]) =>
-          /^rpc_endpoint_trouble.endpoint="1:.*,trouble="distrusted"/.test(name),
-        )?.[1]
-      }
-      await expect.poll(trouble, PATIENCE).toBe(1)
-      const before = nodes[0]?.calls.filter(({ method }) => method === 'eth_call').length
-      await expectPurchases(server)
-      expect(nodes[0]?.calls.filter(({ method }) => method === 'eth_call').length).toBe(before)
-      nodes[0]?.become({})
-      await expect.poll(() => usable(server), PATIENCE).toEqual([1, 1, 1])
-      await expectPurchases(server)
-    })
+  test('is the only one and answers from a fresh and a stale node in turn', async () => {
+    const node = await startNode()
+    const server = await start([node.url])
+    await expectPurchases(server)
+    node.become({ lag: LAG, alternates: true })
+    await expectPurchases(server, 4)
   })
 })

@@ -2,6 +2,7 @@
 import type { Address, Hash, Hex } from 'viem'
 import { foundry } from 'viem/chains'
 import { beforeEach } from 'vitest'
+import { deviceNow } from '../../../../ui/clock.ts'
 import { intentText } from '../../plan/direct-effect.ts'
 import { forgetDeposit, readDeposits } from '../../work/deposits.ts'
 import { forgetPending, type PendingWork, savePending } from '../../work/pending.ts'
@@ -62,7 +63,7 @@ export const openLookBack = () => {
       data: '0x1234',
       minedBefore: await chain.count(),
       sentAtBlock: await chain.blockNumber(),
-      updatedAt: Date.now(),
+      updatedAt: deviceNow(),
       ...change,
     })
   }
