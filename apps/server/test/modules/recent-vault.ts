@@ -145,4 +145,4 @@ interface Account {
   }[]
 }
 export const ONE = 10n ** 18n
-export const FLOOR = 2_000n * ONE
+const FLOOR = 2_000n * ONE

@@ -8,7 +8,7 @@ import type { FlowPorts } from './ports.ts'
 import { account, contract, drgv, hash, KEY, MAX, PLAIN_PLAN, usdt, voucher, world } from './test-flow.ts'
 
 const goal: FreshIntent = { kind: 'buyMachine', productId: 'm1', machineCount: 2, power: true }
-export const swap: FreshIntent = { kind: 'swapToken', input: 'USDT', output: 'DRGV', inputAmount: 18n }
+const swap: FreshIntent = { kind: 'swapToken', input: 'USDT', output: 'DRGV', inputAmount: 18n }
 export const exchange = `0x${'ee'.repeat(20)}` as const
 const spend = (from: Spend, amount: bigint): Spend => ({ ...from, amount })
 

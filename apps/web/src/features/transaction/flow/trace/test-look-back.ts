@@ -15,7 +15,7 @@ export const target: Address = `0x${'cd'.repeat(20)}`
 export const refusing: Address = `0x${'ce'.repeat(20)}`
 export const REFUSAL = '0x6308c379a060e01b60005260206004526002602452616e6f60f01b60445260646000fd'
 export const ID = 'deposit:1'
-export const gwei = 10n ** 9n
+const gwei = 10n ** 9n
 
 const deposit = {
   kind: 'deposit',
