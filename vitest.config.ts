@@ -1,5 +1,8 @@
 import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { DEFAULT_LOCALE } from '@dr/protocol/constants'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { catalogs } from './apps/web/build/catalogs.ts'
 
 /**
  * Tests that replace a module or a global: a worker each, so that no other file sees the replacement. The
@@ -40,8 +43,10 @@ const withPrograms = (name: string, options: Options) =>
     hookTimeout: 300 * SECONDS_MS,
     ...options,
   })
+const TEXTS = fileURLToPath(new URL('apps/web/src/i18n/catalogs', import.meta.url))
 const web = (name: string, options: Options) => ({
   ...project(name, { testTimeout: 60 * SECONDS_MS, ...options }),
+  plugins: [catalogs(TEXTS, { local: true, documentLocale: DEFAULT_LOCALE })],
   define: { __LOCAL_CHAIN__: 'true', __WALLETCONNECT__: 'true' },
 })
 

@@ -59,7 +59,7 @@ export default defineConfig({
       ],
     }),
     tailwindcss(),
-    firstLoad(LOCALES, Object.keys(readCatalog(join(texts, DEFAULT_LOCALE), { part: 'more' }))),
+    firstLoad(LOCALES, Object.keys(readCatalog(join(texts, `${DEFAULT_LOCALE}.json`), { part: 'more' }))),
     serviceWorker(fileURLToPath(new URL('./build/service-worker.js', import.meta.url)), DEFAULT_LOCALE),
     compress(),
   ],

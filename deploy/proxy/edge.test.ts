@@ -12,8 +12,8 @@ import { gzipSync } from 'node:zlib'
 import { CALLS } from '@dr/protocol/calls/index'
 import { ERROR_MESSAGES } from '@dr/protocol/error-messages'
 import { ERRORS } from '@dr/protocol/errors'
+import { createLogger } from '@dr/server/platform/logger'
 import { freePort, openSnapshot } from '@dr/test-kit'
-import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startHttpTestApp } from '../../apps/server/test/app/http-test-app.ts'
 import { readBlocks } from '../../apps/server/test/servers/rotation/operations-document.ts'
@@ -90,7 +90,7 @@ for (const name of ['nginx', 'haproxy'] as const) {
       const database = await openSnapshot()
       onTestFinished(() => database.close())
       const failed: string[] = []
-      const logger = pino({ level: 'error' }, { write: (line) => failed.push(line) })
+      const logger = createLogger('error', { write: (line) => failed.push(line) })
       const site = await makeSite()
       const api = await startHttpTestApp(database, { siteDirectory: site, logger })
       await api.app.listen({ port: 0, host: '127.0.0.1' })

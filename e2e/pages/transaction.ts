@@ -1,6 +1,6 @@
 import { SWAP_VOUCHER_LIFETIME_SECONDS, VOUCHER_LIFETIME_SECONDS } from '@dr/protocol/constants'
 import type { Locator, Page } from '@playwright/test'
-import type texts from '../../apps/web/src/i18n/catalogs/en/transaction.json'
+import type texts from '../../apps/web/src/i18n/catalogs/en.json'
 import type { Chain } from '../fixtures/chain.ts'
 import { expect } from '../fixtures/expect.ts'
 import { signingLog } from '../fixtures/signing-log.ts'
@@ -8,7 +8,7 @@ import type { Texts } from '../fixtures/texts.ts'
 
 type Named<Key, Prefix extends string> = Key extends `${Prefix}${infer Name}` ? Name : never
 /** Kinds with a success text; a purchase has the requirement's own words. */
-type Kind = 'buy' | Named<keyof typeof texts, 'tx.success.'>
+type Kind = 'buy' | Named<keyof (typeof texts)['transaction'], 'tx.success.'>
 
 /** State of a purchase whose electricity is pending, paid, or unpaid. */
 type AfterPurchase = 'boughtActivating' | 'boughtActivated' | 'boughtOnly'

@@ -81,6 +81,6 @@ describe('tests that share a worker', () => {
     const shared = sources.filter((file) => !ISOLATED.test(file))
     const replacing = shared.filter((file) => REPLACES.test(readFileSync(file, 'utf8')))
     // Test support that restores everything after each test.
-    expect(replacing.map((file) => file.split('/').at(-1))).toEqual(['test-flow.ts'])
+    expect(replacing.map((file) => file.split('/').at(-1))).toEqual(['test-wallet-page.ts', 'test-flow.ts'])
   })
 })

@@ -1,21 +1,23 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatAmount } from '@dr/protocol/amounts'
 import { COLLECT_MINIMUM, EMISSION_FIRST_PER_DAY, LOCALES, POWER_FLOOR } from '@dr/protocol/constants'
 import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
-import { FIRST_CATALOGS } from './first-page.ts'
 
+const ALL = 'virtual:catalogs'
 const PREFIX = 'virtual:catalog/'
 
-/** Texts of the faucet and the burner wallet: only in a build for the local chain. */
-const LOCAL_FILE = 'local.json'
+/** Sections of the catalogs on the first page of every visitor; all others load with the second page. */
+export const FIRST_SECTIONS = ['common', 'errors', 'home', 'rates', 'shell', 'start', 'local'] as const
+
+/** Section of the faucet and the burner wallet: only in a build for the local chain. */
+const LOCAL_SECTION = 'local'
 
 /**
- * Texts outside the app's bundles: those of the document, and of the page for old browsers
- * (build/old-browser.ts).
+ * Sections outside the app's bundles: the document's, and the page for old browsers' (build/old-browser.ts).
  */
-const DOCUMENT_FILES = ['document.json', 'old-browser.json']
+const DOCUMENT_SECTIONS = ['document', 'old-browser']
 
 /** Figures in the document's texts: the schedule's first ones, which the app replaces by current ones. */
 const DOCUMENT_VALUES: Readonly<Record<string, string>> = {
@@ -29,25 +31,25 @@ type CatalogPart = 'first' | 'more'
 
 type Choice = { readonly local?: boolean; readonly part?: CatalogPart | undefined }
 
-/**
- * Messages of a locale, merged from the JSON files of its folder or of a part of it; each key is in one
- * file.
- */
-export const readCatalog = (folder: string, { local = true, part }: Choice = {}): Record<string, string> => {
-  const merged: Record<string, string> = {}
-  for (const file of readdirSync(folder)
-    .filter((name) => name.endsWith('.json') && (local || name !== LOCAL_FILE))
-    .filter(
-      (name) =>
-        part === undefined ||
-        (!DOCUMENT_FILES.includes(name) &&
-          (part === 'first') === FIRST_CATALOGS.some((first) => first === name)),
-    )
-    .sort()) {
-    const part = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, string>
-    for (const [key, text] of Object.entries(part)) {
-      if (key in merged)
-        throw new Error(`catalog key ${key} is there twice (second time in ${join(folder, file)})`)
+type Messages = Record<string, string>
+
+/** The texts of a language by section. */
+export const readSections = (file: string): Readonly<Record<string, Messages>> =>
+  JSON.parse(readFileSync(file, 'utf8')) as Record<string, Messages>
+
+const isOfPart = (section: string, part: CatalogPart | undefined): boolean => {
+  if (part === undefined) return true
+  const isFirst = FIRST_SECTIONS.some((first) => first === section)
+  return !DOCUMENT_SECTIONS.includes(section) && isFirst === (part === 'first')
+}
+
+/** Messages of a language, or of a part of it; each key is in one section of its file. */
+export const readCatalog = (file: string, { local = true, part }: Choice = {}): Messages => {
+  const merged: Messages = {}
+  for (const [section, texts] of Object.entries(readSections(file))) {
+    if (!(isOfPart(section, part) && (local || section !== LOCAL_SECTION))) continue
+    for (const [key, text] of Object.entries(texts)) {
+      if (key in merged) throw new Error(`catalog key ${key} is there twice (second time in ${section})`)
       merged[key] = text
     }
   }
@@ -85,10 +87,18 @@ export const compileCatalog = (messages: Record<string, string>): Record<string,
     Object.entries(messages).map(([key, text]) => [key, withoutPlurals(compileMessageOrThrow(text))]),
   )
 
+const fileOf = (root: string, locale: string): string => join(root, `${locale}.json`)
+
+/** Code that loads one part of the texts, by language. */
+const loadersOf = (part: CatalogPart, path: string): string => {
+  const loaders = LOCALES.map((locale) => `${JSON.stringify(locale)}:()=>import('${PREFIX}${locale}${path}')`)
+  return `export const ${part}={${loaders.join(',')}};`
+}
+
 /**
  * Provides `import { messages } from 'virtual:catalog/zh-CN'`: the locale's first texts, compiled at build
- * time, so that the app needs no ICU parser; `virtual:catalog/zh-CN/more` has the others. Replaces
- * @lingui/vite-plugin.
+ * time, so that the app needs no ICU parser; `virtual:catalog/zh-CN/more` has the others, and
+ * `virtual:catalogs` a loader of each by language. Replaces @lingui/vite-plugin.
  */
 export const catalogs = (
   root: string,
@@ -96,14 +106,15 @@ export const catalogs = (
 ): Plugin => {
   return {
     name: 'dr-catalogs',
-    resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : null),
+    resolveId: (id) => (id === ALL || id.startsWith(PREFIX) ? `\0${id}` : null),
     load(id) {
+      if (id === `\0${ALL}`) return loadersOf('first', '') + loadersOf('more', '/more')
       if (!id.startsWith(`\0${PREFIX}`)) return null
       const [locale = '', more] = id.slice(PREFIX.length + 1).split('/')
-      const folder = join(root, locale)
-      for (const file of readdirSync(folder)) this.addWatchFile(join(folder, file))
+      const file = fileOf(root, locale)
+      this.addWatchFile(file)
       const part = more === undefined ? 'first' : 'more'
-      const compiled = JSON.stringify(compileCatalog(readCatalog(folder, { ...options, part })))
+      const compiled = JSON.stringify(compileCatalog(readCatalog(file, { ...options, part })))
       return `export const messages = JSON.parse(${JSON.stringify(compiled)})`
     },
     transformIndexHtml: {
@@ -112,9 +123,9 @@ export const catalogs = (
       // text in every language, as JSON for a single-quoted attribute; `{{each key}}` a paragraph for each
       // language, for readers without scripts.
       handler: (html) => {
-        const texts = readCatalog(join(root, options.documentLocale), options)
+        const texts = readCatalog(fileOf(root, options.documentLocale), options)
         const all = (key: string) =>
-          LOCALES.map((locale) => [locale, readCatalog(join(root, locale), options)[key]] as const)
+          LOCALES.map((locale) => [locale, readCatalog(fileOf(root, locale), options)[key]] as const)
         const filled = (text: string | undefined): string | undefined =>
           text?.replace(/\{(\w+)\}/g, (_, name: string) => {
             const value = DOCUMENT_VALUES[name]

@@ -1,7 +1,6 @@
 /**
- * Manifest of the first page. It determines the preloads (first-load.ts, boot.js), the first texts
- * (catalogs.ts), and the skeleton's shape in index.html. first-page.test.ts fails for a module, path, call
- * or shape that does not exist.
+ * Manifest of the first page. It determines the preloads (first-load.ts, boot.js) and the skeleton's shape in
+ * index.html. first-page.test.ts fails for a module, path, call or shape that does not exist.
  */
 import { CALLS } from '@dr/protocol/calls/index'
 import { PATHS } from '../src/pages/paths.ts'
@@ -78,14 +77,3 @@ export const HOME_USER_CHUNK = 'mine'
  * (src/api/client.ts).
  */
 export const ANSWER_CHUNK = 'schemas'
-
-/** Catalogs of the first page for every visitor; all others load with the second page. */
-export const FIRST_CATALOGS = [
-  'common.json',
-  'errors.json',
-  'home.json',
-  'rates.json',
-  'shell.json',
-  'start.json',
-  'local.json',
-] as const

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { LOCALES } from '@dr/protocol/constants'
 import type { Plugin } from 'vite'
 import { readBaseline } from './baseline.ts'
 import { bare } from './boot.ts'
@@ -13,8 +14,8 @@ const read = (name: string): string =>
 /** Script of the page for old browsers, with its texts in every language. */
 export const oldBrowserPage = (catalogs: string): string => {
   const { chrome, ios_saf, firefox } = readBaseline()
-  const texts = readdirSync(catalogs).map((locale) => {
-    const messages = readCatalog(join(catalogs, locale))
+  const texts = LOCALES.map((locale) => {
+    const messages = readCatalog(join(catalogs, `${locale}.json`))
     const text = messages['oldBrowser.text']
       ?.replace('{ios}', ios_saf)
       .replace('{chrome}', chrome)

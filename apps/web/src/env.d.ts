@@ -6,9 +6,11 @@ declare const __LOCAL_CHAIN__: boolean
 /** False in a build with `WALLETCONNECT=off`, which has none of WalletConnect's code (ADR 0053). */
 declare const __WALLETCONNECT__: boolean
 
-declare module 'virtual:catalog/*' {
-  import type { Messages } from '@lingui/core'
-  export const messages: Messages
+declare module 'virtual:catalogs' {
+  type Texts = { readonly messages: import('@lingui/core').Messages }
+  type Loaders = Readonly<Record<import('@dr/protocol/constants').Locale, () => Promise<Texts>>>
+  export const first: Loaders
+  export const more: Loaders
 }
 
 declare module 'virtual:answers' {

@@ -68,6 +68,16 @@ export const TEXTAREA_MAX_LENGTH = 140
 export const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
 export const LOCALES = ['zh-CN', 'zh-TW', 'en', 'ko', 'ja', 'ms', 'vi'] as const
 export type Locale = (typeof LOCALES)[number]
+/** Name of each language in itself. */
+export const LOCALE_NAMES: Readonly<Record<Locale, string>> = {
+  'zh-CN': '简体中文',
+  'zh-TW': '繁體中文',
+  en: 'English',
+  ko: '한국어',
+  ja: '日本語',
+  ms: 'Bahasa Melayu',
+  vi: 'Tiếng Việt',
+}
 export const DEFAULT_LOCALE: Locale = 'zh-CN'
 /** Last argument of `deposit` on chain: 1 = subscribe (requirement §7). */
 export const DEPOSIT_ORDER_KIND = 1n

@@ -45,7 +45,7 @@ const DETAILS = {
 } satisfies Record<VoucherKind, z.ZodType>
 
 type Details = { [Kind in VoucherKind]: { kind: Kind; details: z.infer<(typeof DETAILS)[Kind]> } }
-/** One kind with its details, or each of several. */
+/** One kind with its details, or the union of several. */
 export type OrderDetailsOf<Kind extends VoucherKind = VoucherKind> = Details[Kind]
 
 /** Parses the details of a kind. @throws for an unknown kind. */

@@ -16,12 +16,16 @@ const textOf = async (directory: string): Promise<string> => {
   return (await Promise.all(names.map((name) => readFile(join(directory, name), 'utf8')))).join('\n')
 }
 
+interface LocalTexts {
+  readonly local: Readonly<Record<string, string>>
+}
+
 /** Marks of faucet, mailbox and burner wallet: their calls, and their compiled texts in each language. */
 const marksOfLocal = async (): Promise<string[]> => {
   const texts = await Promise.all(
     LOCALES.map(async (locale) => {
-      const path = join(root, 'apps/web/src/i18n/catalogs', locale, 'local.json')
-      return Object.values(JSON.parse(await readFile(path, 'utf8')) as Record<string, string>)
+      const path = join(root, 'apps/web/src/i18n/catalogs', `${locale}.json`)
+      return Object.values((JSON.parse(await readFile(path, 'utf8')) as LocalTexts).local)
     }),
   )
   const sentences = texts.flat().filter((text) => !/["'`{}\\’]/.test(text) && text.length >= 12)

@@ -12,19 +12,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkChain, checkPrices, deployToChain } from './deploy-chain.ts'
 import { parseTarget, ROLES } from './target.ts'
 
-const TESTNET = 97
-const MAINNET = 56
+const [TESTNET, MAINNET] = [97, 56]
 const deployerKey = generatePrivateKey()
 const deployer = privateKeyToAccount(deployerKey).address
 const newAddress = () => privateKeyToAccount(generatePrivateKey()).address
 
 const example = (chainId: number) =>
-  JSON.parse(
-    readFileSync(
-      fileURLToPath(new URL(`../../../deployments/${chainId}.example.json`, import.meta.url)),
-      'utf8',
-    ),
-  )
+  JSON.parse(readFileSync(new URL(`../../../deployments/${chainId}.example.json`, import.meta.url), 'utf8'))
 
 let directory: string
 let anvil: Anvil
@@ -296,10 +290,9 @@ test('the check says which pool has no price yet, and what waits for it', async 
   await anvil.client.impersonateAccount({ address: account })
   await anvil.client.setBalance({ address: account, value: parseEther('10') })
   const transport = http(anvil.url)
-  const holder = {
-    publicClient: createPublicClient({ transport, cacheTime: 0 }),
-    walletClient: createWalletClient({ account: { address: account, type: 'json-rpc' as const }, transport }),
-  }
+  const from = { address: account, type: 'json-rpc' } as const
+  const walletClient = createWalletClient({ account: from, transport })
+  const holder = { publicClient: createPublicClient({ transport, cacheTime: 0 }), walletClient }
   await seedPools(holder, { contracts: deployment.contracts, liquidity: LOCAL_LIQUIDITY })
   expect(await checkPrices(target, place())).toEqual(ofEach('no 24-hour average: .*\\(WindowNotFull\\)'))
   await anvil.client.increaseTime({ seconds: 86_400 })

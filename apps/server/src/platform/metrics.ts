@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import { readBuildInfo } from './build-info.ts'
 import { standardOutput } from './log-stream.ts'
+import { readBuildInfo } from './programs/build-info.ts'
 
 const showBuild = (registry: Registry): void => {
   const { version, revision } = readBuildInfo()

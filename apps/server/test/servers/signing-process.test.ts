@@ -2,12 +2,11 @@
  * `bin/signer.ts` as a process: over mutual TLS, killed and started again, and behind a complete server
  * without keys. Its rules: modules/vouchers/signing-process/sign-by-policy.test.ts.
  */
-import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { statSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest, type RequestOptions } from 'node:https'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { digitalRightsAbi } from '@dr/contracts/abi'
 import { CALLS } from '@dr/protocol/calls/index'
@@ -33,6 +32,7 @@ import { accountOf, sampleVoucher, toSign } from '../modules/sample-vouchers.ts'
 import { equip } from './scene.ts'
 import { prepareSigner, removeFolder, startSignerProcess } from './signer-process.ts'
 import { createTestClient } from './test-client.ts'
+import { createCertificates, hasOpenssl } from './tls-certificates.ts'
 
 const KEY = generatePrivateKey()
 const ADDRESS = lowerHex(privateKeyToAccount(KEY).address)
@@ -116,74 +116,6 @@ test.runIf(hasNamespaces)(
     expect((await elsewhere()).said()).toContain('the signing process is up')
   },
 )
-
-const hasOpenssl = (() => {
-  try {
-    execFileSync('openssl', ['version'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false // the tests below are skipped, and named as such
-  }
-})()
-
-/** Authorities and certificates by the commands of docs/operations.md. */
-const createCertificates = () => {
-  const directory = mkdtempSync(join(tmpdir(), 'dr-tls-'))
-  onTestFinished(() => rmSync(directory, { recursive: true }))
-  const at = (name: string) => join(directory, name)
-  const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: directory, stdio: 'ignore' })
-  const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-noenc']
-  const authority = (name: string) =>
-    openssl(
-      'req',
-      '-x509',
-      ...newKey,
-      '-days',
-      '2',
-      '-subj',
-      `/CN=${name}`,
-      '-keyout',
-      `${name}.key`,
-      '-out',
-      `${name}.pem`,
-    )
-  const certificate = (name: string, by: string, usage: string) => {
-    writeFileSync(at(`${name}.ext`), `subjectAltName=IP:127.0.0.1\nextendedKeyUsage=${usage}\n`)
-    openssl('req', ...newKey, '-subj', `/CN=${name}`, '-keyout', `${name}.key`, '-out', `${name}.csr`)
-    openssl(
-      'x509',
-      '-req',
-      '-in',
-      `${name}.csr`,
-      '-CA',
-      `${by}.pem`,
-      '-CAkey',
-      `${by}.key`,
-      '-CAcreateserial',
-      '-days',
-      '2',
-      '-extfile',
-      `${name}.ext`,
-      '-out',
-      `${name}.pem`,
-    )
-  }
-  authority('ca')
-  authority('other-ca')
-  certificate('signer', 'ca', 'serverAuth')
-  certificate('api', 'ca', 'clientAuth')
-  certificate('stranger', 'other-ca', 'clientAuth')
-  const pem = (name: string) => readFileSync(at(name), 'utf8')
-  return {
-    at,
-    pem,
-    tlsOf: (name: string, ca = 'ca') => ({
-      cert: pem(`${name}.pem`),
-      key: pem(`${name}.key`),
-      ca: pem(`${ca}.pem`),
-    }),
-  }
-}
 
 describe.runIf(hasOpenssl)('over mutual TLS', () => {
   test('signs for a certificate of its authority, and for no other and none', async () => {

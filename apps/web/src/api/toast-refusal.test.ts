@@ -12,7 +12,7 @@ import { createQueryClient } from './query-client.ts'
 const refusal = (code: number) => new ApiError({ kind: 'server', code, status: 400, message: 'server says' })
 
 beforeAll(() => {
-  const folder = fileURLToPath(new URL('../i18n/catalogs/zh-CN', import.meta.url))
+  const folder = fileURLToPath(new URL('../i18n/catalogs/zh-CN.json', import.meta.url))
   i18n.loadAndActivate({ locale: 'zh-CN', messages: compileCatalog(readCatalog(folder)) as never })
 })
 afterEach(() => vi.useRealTimers())

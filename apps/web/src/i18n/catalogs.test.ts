@@ -11,7 +11,7 @@ import { DEFAULT_LOCALE, LOCALES, type Locale } from './locales.ts'
 const here = fileURLToPath(new URL('.', import.meta.url))
 const source = join(here, '..')
 const catalogs = new Map<Locale, Record<string, string>>(
-  LOCALES.map((locale) => [locale, readCatalog(join(here, 'catalogs', locale))]),
+  LOCALES.map((locale) => [locale, readCatalog(join(here, 'catalogs', `${locale}.json`))]),
 )
 const messagesOf = (locale: Locale): Record<string, string> => catalogs.get(locale) ?? {}
 const reference = messagesOf(DEFAULT_LOCALE)
@@ -133,7 +133,7 @@ describe('says what is true', () => {
    * 1023 is “coming soon” for features never opened, and also the answer for those that an operator has
    * stopped.
    */
-  const NOT_YET: Readonly<Record<Locale, RegExp>> = {
+  const NOT_YET: Readonly<Partial<Record<Locale, RegExp>>> = {
     'zh-CN': /尚未|还没/,
     'zh-TW': /尚未|還沒/,
     en: /\byet\b/i,
@@ -142,9 +142,12 @@ describe('says what is true', () => {
     ms: /\bbelum\b/i,
     vi: /chưa/i,
   }
-  it.each(LOCALES)('%s: a function that is not open may have been, and may open again', (locale) => {
-    expect(messagesOf(locale)['error.1023']).not.toMatch(NOT_YET[locale])
-  })
+  it.each(Object.entries(NOT_YET))(
+    '%s: a function that is not open may have been, and may open again',
+    (locale, notYet) => {
+      expect(messagesOf(locale as Locale)['error.1023']).not.toMatch(notYet)
+    },
+  )
 
   it.each(LOCALES)('%s: how long a voucher is good for, and a swap’s', (locale) => {
     expect(numbersOf(locale, 'guide.voucher.a')).toEqual([

@@ -1,20 +1,19 @@
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { compileCatalog, readCatalog } from '../../build/catalogs.ts'
+import { compileCatalog, readCatalog, readSections } from '../../build/catalogs.ts'
 import { ApiError } from '../api/errors.ts'
 import { errorText } from './error-text.ts'
 import { i18n } from './i18n.ts'
 import { translate } from './translate.ts'
 
-const folder = fileURLToPath(new URL('catalogs/en', import.meta.url))
-const english = JSON.parse(readFileSync(`${folder}/errors.json`, 'utf8')) as Record<string, string>
+const file = fileURLToPath(new URL('catalogs/en.json', import.meta.url))
+const english = readSections(file).errors ?? {}
 
 const answer = (code: number, message = 'server says') =>
   new ApiError({ kind: 'server', code, status: 400, message })
 
 beforeAll(() => {
-  i18n.loadAndActivate({ locale: 'en', messages: compileCatalog(readCatalog(folder)) as never })
+  i18n.loadAndActivate({ locale: 'en', messages: compileCatalog(readCatalog(file)) as never })
 })
 
 describe('errorText', () => {

@@ -1,29 +1,9 @@
-import { type Messages, setupI18n } from '@lingui/core'
+import { first as firstTexts, more as moreTexts } from 'virtual:catalogs'
+import { setupI18n } from '@lingui/core'
 import { DEFAULT_LOCALE, type Locale } from './locales.ts'
 
 /** The app's Lingui instance; messages are compiled, so no parser is needed here. */
 export const i18n = setupI18n()
-
-type Loader = () => Promise<{ readonly messages: Messages }>
-
-const firstTexts: Record<Locale, Loader> = {
-  'zh-CN': () => import('virtual:catalog/zh-CN'),
-  'zh-TW': () => import('virtual:catalog/zh-TW'),
-  en: () => import('virtual:catalog/en'),
-  ko: () => import('virtual:catalog/ko'),
-  ja: () => import('virtual:catalog/ja'),
-  ms: () => import('virtual:catalog/ms'),
-  vi: () => import('virtual:catalog/vi'),
-}
-const moreTexts: Record<Locale, Loader> = {
-  'zh-CN': () => import('virtual:catalog/zh-CN/more'),
-  'zh-TW': () => import('virtual:catalog/zh-TW/more'),
-  en: () => import('virtual:catalog/en/more'),
-  ko: () => import('virtual:catalog/ko/more'),
-  ja: () => import('virtual:catalog/ja/more'),
-  ms: () => import('virtual:catalog/ms/more'),
-  vi: () => import('virtual:catalog/vi/more'),
-}
 
 /** Set once a second page was opened: languages then load with all their texts. */
 let wantsMore = false

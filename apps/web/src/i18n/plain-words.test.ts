@@ -2,11 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { readCatalog } from '../../build/catalogs.ts'
+import { readCatalog, readSections } from '../../build/catalogs.ts'
 import { LOCALES, type Locale } from './locales.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
-const messagesOf = (locale: Locale): Record<string, string> => readCatalog(join(here, 'catalogs', locale))
+const messagesOf = (locale: Locale): Record<string, string> =>
+  readCatalog(join(here, 'catalogs', `${locale}.json`))
 
 /** Text without placeholders and plural grammar. */
 const words = (text: string): string =>
@@ -111,14 +112,15 @@ describe('plain words (docs/terms.md)', () => {
     expect(wrong).toEqual([])
   })
 
-  /** A production build is tested to have no text of `local.json`; a text in both would fail only there. */
+  /** A production build is tested to have no text of the section `local`; one in both would fail only there. */
   it('what only the local chain shows is said nowhere else', () => {
-    const catalogs = LOCALES.map((locale) => join(here, 'catalogs', locale))
-    const files = catalogs.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
-    const valuesOf = (path: string): string[] =>
-      Object.values(JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>)
+    const sections = LOCALES.flatMap((locale) =>
+      Object.entries(readSections(join(here, 'catalogs', `${locale}.json`))),
+    )
     const [local, others] = [true, false].map((wanted) =>
-      files.filter((path) => path.endsWith('local.json') === wanted).flatMap(valuesOf),
+      sections
+        .filter(([section]) => (section === 'local') === wanted)
+        .flatMap(([, texts]) => Object.values(texts)),
     )
     const sentences = local?.filter((text) => text.length >= 12 && !text.includes('{'))
     expect(sentences?.filter((text) => others?.some((other) => other.includes(text)))).toEqual([])

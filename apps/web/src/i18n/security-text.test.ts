@@ -6,7 +6,7 @@ import { i18n } from './i18n.ts'
 import { securityText } from './security-text.ts'
 
 beforeAll(() => {
-  const folder = fileURLToPath(new URL('./catalogs/zh-CN', import.meta.url))
+  const folder = fileURLToPath(new URL('./catalogs/zh-CN.json', import.meta.url))
   i18n.loadAndActivate({ locale: 'zh-CN', messages: compileCatalog(readCatalog(folder)) as never })
 })
 

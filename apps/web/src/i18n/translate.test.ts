@@ -12,7 +12,7 @@ const PLURAL = /\{(\w+), plural,/g
 
 describe('counts in texts', () => {
   it.each(LOCALES)('%s: every plural reads as Lingui itself would write it', (locale) => {
-    const messages = Object.entries(readCatalog(join(catalogs, locale))).filter(([, text]) =>
+    const messages = Object.entries(readCatalog(join(catalogs, `${locale}.json`))).filter(([, text]) =>
       text.includes(', plural,'),
     )
     expect(messages.length).toBeGreaterThan(20)

@@ -15,7 +15,7 @@ const operatorNoticeSchema = z
     publishedAt: timeSchema,
     editedAt: timeSchema.nullable(),
     withdrawnAt: timeSchema.nullable(),
-    /** How many users have read it. */
+    /** Number of users who have read it. */
     readers: z.number().int().nonnegative(),
   })
   .meta({ id: 'OperatorNotice' })

@@ -4,50 +4,19 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { SESSION_LIFETIME_MS } from '@dr/protocol/constants'
 import { byToken, PRICED_TOKENS } from '@dr/protocol/tokens'
 import { describeOnDatabase, testWallet } from '@dr/test-kit'
-import { expect, onTestFinished, test } from 'vitest'
-import { type HttpTestAppOptions, startHttpTestApp } from '../../../test/app/http-test-app.ts'
+import { expect, test } from 'vitest'
+import { messagesOf, openLiveApp } from '../../../test/app/live-test-app.ts'
 import { available, fund, move, post } from '../../../test/modules/ledger.ts'
-import { type LiveStream, openLive } from '../../../test/servers/live-stream.ts'
+import type { LiveStream } from '../../../test/servers/live-stream.ts'
 import { publishNotice, withdrawNotice } from '../../modules/notices/index.ts'
-import type { Database } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { STREAMS_MAX } from './serve-live.ts'
 
 const [alice, bob] = [testWallet('alice'), testWallet('bob')]
 
-const open = async (database: Database, options: HttpTestAppOptions = {}) => {
-  const http = await startHttpTestApp(database, options)
-  await http.app.listen({ port: 0 })
-  const address = http.app.server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  const userOf = async (wallet: typeof alice) => {
-    const { token } = await http.register(wallet)
-    const { rows } = await database.read.query<{ id: bigint }>({
-      text: 'SELECT id FROM users WHERE address = $1',
-      values: [wallet.address.toLowerCase()],
-    })
-    return { token, id: Number(rows[0]?.id) }
-  }
-  const streamOf = async (options: Parameters<typeof openLive>[1] = {}): Promise<LiveStream> => {
-    const stream = await openLive(port, options)
-    onTestFinished(() => stream.close())
-    return stream
-  }
-  const figure = async (name: string): Promise<string | undefined> => {
-    const { payload } = await http.app.inject({ method: 'GET', url: '/metrics' })
-    return payload
-      .split('\n')
-      .find((line) => line.startsWith(`${name} `))
-      ?.split(' ')[1]
-  }
-  return { http, database, port, userOf, streamOf, figure }
-}
-
-const messagesOf = ({ received }: LiveStream) => received.map(({ message }) => message)
-
 describeOnDatabase('live updates', ({ openDatabase }) => {
   test('a user’s own goes to that user’s streams alone; what is public to all', async () => {
-    const { database, userOf, streamOf } = await open(await openDatabase())
+    const { database, userOf, streamOf } = await openLiveApp(await openDatabase())
     const [first, second] = [await userOf(alice), await userOf(bob)]
     const mine = await streamOf({ token: first.token })
     const mineToo = await streamOf({ token: first.token })
@@ -69,7 +38,7 @@ describeOnDatabase('live updates', ({ openDatabase }) => {
   })
 
   test('journals are announced to the users whose accounts they touch; notices to all, each time they change', async () => {
-    const { database, userOf, streamOf } = await open(await openDatabase())
+    const { database, userOf, streamOf } = await openLiveApp(await openDatabase())
     const users = [await userOf(alice), await userOf(bob)]
     const streams = [await streamOf({ token: users[0]?.token }), await streamOf({ token: users[1]?.token })]
     const [giver, taker] = users.map(({ id }) => id as UserId) as [UserId, UserId]
@@ -94,7 +63,7 @@ describeOnDatabase('live updates', ({ openDatabase }) => {
   })
 
   test('changes within a moment are sent as one message', async () => {
-    const { database, userOf, streamOf } = await open(await openDatabase())
+    const { database, userOf, streamOf } = await openLiveApp(await openDatabase())
     const { token, id } = await userOf(alice)
     const stream = await streamOf({ token })
     await database.transaction(async (tx) => {
@@ -119,7 +88,7 @@ describeOnDatabase('live updates', ({ openDatabase }) => {
   })
 
   test('of blocks that follow one another closely the newest arrives at everyone, and whatever else happens', async () => {
-    const { database, userOf, streamOf } = await open(await openDatabase())
+    const { database, userOf, streamOf } = await openLiveApp(await openDatabase())
     const { token, id } = await userOf(alice)
     const streams = [await streamOf({ token }), await streamOf()]
     const newest = () =>
@@ -140,7 +109,7 @@ describeOnDatabase('live updates', ({ openDatabase }) => {
     const priceAt = (price: string) => ({ price, blockNumber: 1, blockTime: 1, source: bob.address })
     const swapAt = (price: string) => ({ average: price, inputPrice: price, outputPrice: price })
     let price = '5'
-    const { database, streamOf } = await open(await openDatabase(), {
+    const { database, streamOf } = await openLiveApp(await openDatabase(), {
       readLivePrices: async () => ({
         averages: byToken(PRICED_TOKENS, () => priceAt(price)),
         exchange: { blockNumber: 1, blockTime: 1, prices: byToken(PRICED_TOKENS, () => swapAt(price)) },
@@ -171,7 +140,7 @@ describeOnDatabase('live updates', ({ openDatabase }) => {
   })
 
   test('goes on after the last event id, with all that was missed in one message', async () => {
-    const { database, userOf, streamOf } = await open(await openDatabase())
+    const { database, userOf, streamOf } = await openLiveApp(await openDatabase())
     const { token, id } = await userOf(alice)
     const [before, meanwhile] = [await streamOf({ token }), await streamOf()]
     await database.single.announce({ topic: 'orders', of: [id] })
@@ -192,7 +161,7 @@ describeOnDatabase('live updates', ({ openDatabase }) => {
   })
 
   test('a first stream gets what changed since its app asked, but no blocks', async () => {
-    const { database, userOf, streamOf } = await open(await openDatabase())
+    const { database, userOf, streamOf } = await openLiveApp(await openDatabase())
     const { token, id } = await userOf(alice)
     const early = await streamOf()
     const block = { blockNumber: 5, timestamp: 6 }
@@ -214,7 +183,7 @@ describeOnDatabase('live updates', ({ openDatabase }) => {
   })
 
   test('an id that is not known, or is none, leads to asking for everything', async () => {
-    const { streamOf } = await open(await openDatabase())
+    const { streamOf } = await openLiveApp(await openDatabase())
     for (const lastEventId of ['123.0', 'no id'.repeat(40)]) {
       const stream = await streamOf({ lastEventId })
       await expect.poll(() => messagesOf(stream)).toEqual([{ resync: true, withinMs: expect.any(Number) }])
@@ -222,7 +191,7 @@ describeOnDatabase('live updates', ({ openDatabase }) => {
   })
 
   test('of too many to be named every signed-in user asks for everything, and no visitor', async () => {
-    const { database, userOf, streamOf } = await open(await openDatabase())
+    const { database, userOf, streamOf } = await openLiveApp(await openDatabase())
     const { token } = await userOf(alice)
     const [stream, visitor] = [await streamOf({ token }), await streamOf()]
     const of = Array.from({ length: 10_001 }, (_, index) => index + 1)
@@ -232,7 +201,7 @@ describeOnDatabase('live updates', ({ openDatabase }) => {
   })
 
   test('the stream ends with its session: signed out, ended from elsewhere, expired', async () => {
-    const { http, userOf, streamOf } = await open(await openDatabase())
+    const { http, userOf, streamOf } = await openLiveApp(await openDatabase())
     const { token } = await userOf(alice)
     const { body } = await http.post(CALLS.login, await http.proof(alice))
     const other = String(body.data?.token)
@@ -252,7 +221,7 @@ describeOnDatabase('live updates', ({ openDatabase }) => {
   })
 
   test('no token in the address, none that is unknown, none of another wallet', async () => {
-    const { userOf, streamOf } = await open(await openDatabase())
+    const { userOf, streamOf } = await openLiveApp(await openDatabase())
     const { token } = await userOf(alice)
     expect((await streamOf({ query: `?token=${token}` })).body).toMatchObject({ code: 10002 })
     expect((await streamOf({ token: 'x'.repeat(43) })).body).toMatchObject({ code: 10003 })
@@ -261,7 +230,7 @@ describeOnDatabase('live updates', ({ openDatabase }) => {
   })
 
   test('a session has so many streams open and no more; one that closes makes room', async () => {
-    const { userOf, streamOf, figure } = await open(await openDatabase())
+    const { userOf, streamOf, figure } = await openLiveApp(await openDatabase())
     const { token } = await userOf(alice)
     const streams: LiveStream[] = []
     for (let n = 0; n < STREAMS_MAX.session; n += 1) streams.push(await streamOf({ token }))
@@ -274,7 +243,7 @@ describeOnDatabase('live updates', ({ openDatabase }) => {
   })
 
   test('passes through proxies unchanged, and sends a heartbeat', async () => {
-    const { http, streamOf } = await open(await openDatabase())
+    const { http, streamOf } = await openLiveApp(await openDatabase())
     const { headers, heartbeats } = await streamOf({ headers: { 'accept-encoding': 'br, gzip' } })
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',
@@ -289,7 +258,7 @@ describeOnDatabase('live updates', ({ openDatabase }) => {
   })
 
   test('when the server ends, streams end at once, and so does a connection that was never used', async () => {
-    const { http, port, streamOf } = await open(await openDatabase())
+    const { http, port, streamOf } = await openLiveApp(await openDatabase())
     const stream = await streamOf()
     const unused = connect(port, 'localhost')
     await once(unused, 'connect')

@@ -11,9 +11,20 @@ export const UNKNOWN = '0'.repeat(DIGITS)
 
 const digest = (text: string): string => hash('sha256', text, 'hex').slice(0, PART)
 
-/** Covers everything but the place; the block's hash covers its number. */
-export const fingerprintOf = ({ blockHash, txHash, address, topics, data }: EventLog): string =>
-  digest(address + topics.join('') + data) + digest(blockHash + txHash)
+/** They cover everything but the place; the block's hash covers its number. */
+export const fingerprintsOf = (logs: readonly EventLog[]): string[] => {
+  /** Logs of one transaction come after each other. */
+  let before: EventLog | undefined
+  let transaction = ''
+  return logs.map((log) => {
+    const { blockHash, txHash, address, topics, data } = log
+    if (before?.txHash !== txHash || before.blockHash !== blockHash) transaction = digest(blockHash + txHash)
+    before = log
+    return digest(address + topics.join('') + data) + transaction
+  })
+}
+
+export const fingerprintOf = (log: EventLog): string => fingerprintsOf([log])[0] as string
 
 /** The part that is the same in whatever transaction the event is. */
 export const contentOf = (fingerprint: string): string => fingerprint.slice(0, PART)

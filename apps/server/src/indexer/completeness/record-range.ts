@@ -5,7 +5,7 @@ import type { Header } from '../chain-reader.ts'
 import type { EventLog } from '../event-log.ts'
 import { addToNumber, advanceNumber } from './advance-number.rules.ts'
 import type { Counts, Said } from './count-events.ts'
-import { fingerprintOf, splitFingerprints, UNKNOWN } from './fingerprint.ts'
+import { fingerprintOf, fingerprintsOf, splitFingerprints, UNKNOWN } from './fingerprint.ts'
 
 /**
  * Adds to the records of these blocks. Fingerprints that an older program did not store are zeros, so that
@@ -25,7 +25,7 @@ export const recordHandled = async (tx: Tx, logs: readonly EventLog[]): Promise<
     values: [
       [...blocks.keys()],
       [...blocks.values()].map((some) => `{${some.map(({ logIndex }) => logIndex).join()}}`),
-      [...blocks.values()].map((some) => some.map(fingerprintOf).join('')),
+      [...blocks.values()].map((some) => fingerprintsOf(some).join('')),
     ],
   })
 }

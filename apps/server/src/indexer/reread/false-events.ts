@@ -1,7 +1,7 @@
 /** Booked events that differ on chain, or are not there. */
 import { placeOf } from '../../platform/chain/chain-events.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { contentOf, fingerprintOf, UNKNOWN } from '../completeness/fingerprint.ts'
+import { contentOf, fingerprintsOf, UNKNOWN } from '../completeness/fingerprint.ts'
 import type { HandledEvent } from '../completeness/record-range.ts'
 import type { TimedLog } from '../fetch-range.ts'
 
@@ -42,7 +42,8 @@ export const compareHandled = (
   handled: readonly HandledEvent[],
   logs: readonly TimedLog[],
 ): { readonly falsely: readonly FalseEvent[]; readonly missing: readonly TimedLog[] } => {
-  const open = new Set(logs.map((log) => ({ ...log, fingerprint: fingerprintOf(log) })))
+  const fingerprints = fingerprintsOf(logs)
+  const open = new Set(logs.map((log, at) => ({ ...log, fingerprint: fingerprints[at] as string })))
   const [unknown, known] = [true, false].map((is) =>
     handled.filter(({ fingerprint }) => (fingerprint === UNKNOWN) === is),
   ) as [HandledEvent[], HandledEvent[]]

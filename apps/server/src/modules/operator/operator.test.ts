@@ -1,63 +1,11 @@
-import type { Call, RequestOf } from '@dr/protocol/call'
 import { CALLS } from '@dr/protocol/calls/index'
 import { PARAMETERS } from '@dr/protocol/parameters'
-import { describeOnDatabase, setChainClock, testWallet } from '@dr/test-kit'
+import { describeOnDatabase } from '@dr/test-kit'
 import { expect, test } from 'vitest'
-import { startHttpTestApp } from '../../../test/app/http-test-app.ts'
-import { chainNow } from '../../platform/chain/chain-clock.ts'
-import type { Database } from '../../platform/database/database.ts'
-import { route } from '../../platform/route.ts'
+import { anna, ben, openWithOperators } from '../../../test/modules/operators.ts'
 
 const ONE = 10n ** 18n
 const amount = (whole: bigint): string => String(whole * ONE)
-const OPERATORS = ['anna', 'ben']
-const [anna, ben] = OPERATORS.map((name) => testWallet(name)) as [
-  ReturnType<typeof testWallet>,
-  ReturnType<typeof testWallet>,
-]
-
-const open = async (database: Database) => {
-  const collects = route(CALLS.collectMining, async () => ({
-    amount: '1',
-    journalId: '1',
-    asOf: 0,
-    releaseId: '1',
-    nextCollectableAt: 0,
-  }))
-  const app = await startHttpTestApp(database, {
-    routes: [collects],
-    operators: [anna.address, ben.address],
-  })
-  const tokens = {
-    anna: (await app.register(anna)).token,
-    ben: (await app.register(ben)).token,
-    user: (await app.register(testWallet('user'), app.genesis.inviteCode)).token,
-  }
-  type Who = keyof typeof tokens
-  const ask = async <C extends Call>(who: Who, call: C, body?: RequestOf<C>) => {
-    if (call.method === 'POST') return (await app.post(call, body, tokens[who])).body
-    const query = new URLSearchParams(body as Record<string, string>).toString()
-    const headers = { authorization: `Bearer ${tokens[who]}` }
-    return (await app.send({ method: 'GET', url: `${call.path}?${query}`, headers })).body
-  }
-  const wait = async (seconds: bigint) =>
-    setChainClock(database.single, { timestamp: (await chainNow(database.read)).timestamp + seconds })
-  const audit = async () =>
-    (await ask('anna', CALLS.operatorAudit)).data?.items as {
-      action: string
-      subject: string
-      operator: string
-      before: Record<string, string> | null
-      after: Record<string, string> | null
-      requestId: string
-    }[]
-  const approve = (who: Who, { data }: { readonly data?: Record<string, unknown> | null }) => {
-    const proposalId = String((data?.proposed as { proposalId: string } | null)?.proposalId)
-    return ask(who, CALLS.operatorDecide, { proposalId, decision: 'approve' })
-  }
-  return { app, ask, wait, audit, approve, tokens }
-}
-
 const M9 = {
   productId: 'm9',
   name: 'M9',
@@ -82,7 +30,7 @@ const TERMS = {
 
 describeOnDatabase('the operator', ({ openDatabase }) => {
   test('is who is on the list, on each call; any other user is refused, and nothing is written', async () => {
-    const { app, ask, audit } = await open(await openDatabase())
+    const { app, ask, audit } = await openWithOperators(await openDatabase())
     expect(await ask('user', CALLS.operatorLimits)).toMatchObject({ code: 10004 })
     expect(
       await ask('user', CALLS.operatorStop, { what: 'collect', stopped: true, reason: 'mine' }),
@@ -95,7 +43,7 @@ describeOnDatabase('the operator', ({ openDatabase }) => {
   })
 
   test('changes a limit with a second one only, and anyone can see who did', async () => {
-    const { ask, wait, audit } = await open(await openDatabase())
+    const { ask, wait, audit } = await openWithOperators(await openDatabase())
     const name = 'withdrawal-daily-limit'
     const proposal = { kind: 'limit', name, value: amount(2_000n), reason: 'a quiet start' } as const
     const limit = async () =>
@@ -149,7 +97,7 @@ describeOnDatabase('the operator', ({ openDatabase }) => {
   })
 
   test('offers a better product with a second one only; a dearer one, stock and withdrawing take one; all is in the log', async () => {
-    const { ask, audit, approve } = await open(await openDatabase())
+    const { ask, audit, approve } = await openWithOperators(await openDatabase())
     const product = async () =>
       ((await ask('ben', CALLS.operatorProducts)).data as { items: { productId: string }[] }).items.find(
         ({ productId }) => productId === 'm9',
@@ -236,7 +184,7 @@ describeOnDatabase('the operator', ({ openDatabase }) => {
   })
 
   test('edits a package for deposits ten minutes from now; better terms with a second one only', async () => {
-    const { ask, wait, approve } = await open(await openDatabase())
+    const { ask, wait, approve } = await openWithOperators(await openDatabase())
     const now = async () =>
       ((await ask('ben', CALLS.operatorPackages)).data as { items: object[] }).items.find(
         (one) => 'packageId' in one && one.packageId === 7,
@@ -288,7 +236,7 @@ describeOnDatabase('the operator', ({ openDatabase }) => {
   })
 
   test('switches a feature off, for all users at once and with its reason; only two switch it on again', async () => {
-    const { ask, audit, approve } = await open(await openDatabase())
+    const { ask, audit, approve } = await openWithOperators(await openDatabase())
     expect(await ask('user', CALLS.collectMining)).toMatchObject({ code: 0 })
     const stop = { what: 'collect', stopped: true, reason: 'we look at something' } as const
     expect((await ask('anna', CALLS.operatorStop, stop)).data).toMatchObject({
@@ -327,7 +275,7 @@ describeOnDatabase('the operator', ({ openDatabase }) => {
   })
 
   test('publishes a notice, edits and withdraws it, and sees how many read it', async () => {
-    const { ask, audit } = await open(await openDatabase())
+    const { ask, audit } = await openWithOperators(await openDatabase())
     const texts = { 'zh-CN': { title: '公告', text: '内容' } }
     const { data } = await ask('anna', CALLS.operatorSaveNotice, { texts })
     expect(data).toMatchObject({ texts, readers: 0, withdrawnAt: null })

@@ -5,7 +5,7 @@ import { createLogger } from '../logger.ts'
 import { openDatabase } from './open-database.ts'
 import { DatabaseUnreachableError } from './require-connection.ts'
 
-/** Message of the refusal; a wrong password is a row of apps/server/test/servers/start-faults.test.ts. */
+/** Message of the refusal; a wrong password is a row of apps/server/test/servers/start-faults/start-faults.test.ts. */
 const refusalOf = async (databaseUrl: string): Promise<string> => {
   const error = await openDatabase({ databaseUrl, dataDirectory: '/nowhere' }, createLogger('silent')).then(
     (database) => database.close(),

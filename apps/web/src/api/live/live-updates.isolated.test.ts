@@ -10,10 +10,7 @@ import { livePoolsQuery } from '../queries/swap.ts'
 const address = `0x${'ab'.repeat(20)}` as const
 const other = `0x${'cd'.repeat(20)}` as const
 
-interface LiveRequest {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-}
+type LiveRequest = { readonly request: IncomingMessage; readonly response: ServerResponse }
 
 /** A server with real streams; `answer` opens a stream, or refuses. */
 const startServer = async (answer: (requests: LiveRequest) => void = openStream) => {

@@ -25,7 +25,7 @@ const MINING_EVERY_MS = 90_000
 /** Query keys of data that depends on a weekly pool. */
 const POOLS = 'dividend-pool|pod-power|ledger|nodes|ranking'
 
-/** Reads the queries again whose key matches. */
+/** Invalidates the queries whose key matches. */
 const readAgain = (client: QueryClient, pattern: string): void => {
   void client.invalidateQueries({ predicate: ({ queryKey }) => RegExp(pattern).test(`${queryKey}`) })
 }
@@ -47,7 +47,7 @@ const showPrices = (client: QueryClient, { averages, exchange, prices }: LiveMes
 
 /** Applies messages to the cache, and invalidates what has changed. */
 const applyTo = (client: QueryClient): ((message: LiveMessage) => void) => {
-  /** When they are read next, or were read last. */
+  /** Time of the next or last read. */
   let pricesAt = 0
   let miningAt = deviceNow()
 
@@ -56,7 +56,7 @@ const applyTo = (client: QueryClient): ((message: LiveMessage) => void) => {
     if (!(block && address)) return undefined
     const now = deviceNow()
     const { queryKey } = miningInfoQuery(address)
-    // The running number follows the product's clock, which is the newest block's.
+    // The running number follows the product's clock, the time of the newest block.
     const { heldMs = 0, ...clock } = block
     client.setQueryData(queryKey, (info) => info && { ...info, clock }, { updatedAt: now - heldMs })
     const shown = client.getQueryData(queryKey)?.asOf ?? 0
@@ -74,7 +74,7 @@ const applyTo = (client: QueryClient): ((message: LiveMessage) => void) => {
     showPrices(client, message)
     const now = deviceNow()
     if (prices && pricesAt <= now) {
-      // The last of several changes is read too: when it may be.
+      // The last of several changes is read too, as soon as the interval allows.
       const wait = Math.max(Math.random() * withinMs, pricesAt + PRICES_EVERY_MS - now)
       pricesAt = now + wait
       setTimeout(readAgain, wait, client, averages ? 'price-h|swap-t' : 'price|swap-t')
@@ -97,13 +97,13 @@ const applyTo = (client: QueryClient): ((message: LiveMessage) => void) => {
 const pollBy = (client: QueryClient, slower: number): void => {
   if (polling.slower === slower) return
   polling.slower = slower
-  // Intervals are computed again.
+  // Recomputes the intervals.
   for (const { observers } of client.getQueryCache().getAll())
     for (const observer of observers) observer.setOptions(observer.options)
 }
 
 /**
- * For as long as the page is shown: one stream of live updates (ADR 0045). While there is none, the app
+ * Keeps one stream of live updates open while the page is visible (ADR 0045). Without a stream the app
  * polls.
  */
 export const followLiveUpdates = (client: QueryClient): void => {
@@ -117,7 +117,7 @@ export const followLiveUpdates = (client: QueryClient): void => {
     timer = setTimeout(restart, ms)
   }
 
-  /** Until the stream ends. */
+  /** Reads the stream until it ends. */
   const read = async (signal: AbortSignal): Promise<void> => {
     const token = sessionToken()
     const wallet = walletAddress()

@@ -1,42 +1,8 @@
 import type { EIP1193Provider } from 'viem'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { testStorage } from '../../lib/test-storage.ts'
+import { expect, it, vi } from 'vitest'
+import { address, checksummed, entries, offer, provider, stubWalletPage } from './test-wallet-page.ts'
 
-const CHAIN = {
-  chainId: 56,
-  name: 'BNB Smart Chain',
-  nativeCurrency: { name: 'BNB', symbol: 'BNB', decimals: 18 },
-  rpcUrls: ['https://node.test'],
-  explorerUrl: 'https://explorer.test',
-}
-
-const entries = new Map<string, string>()
-beforeEach(() => {
-  vi.resetModules()
-  entries.clear()
-  vi.stubGlobal('localStorage', testStorage(entries))
-  vi.stubGlobal('document', new EventTarget())
-  const page = new EventTarget()
-  vi.stubGlobal('window', page)
-  for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const)
-    vi.stubGlobal(name, page[name].bind(page))
-  vi.doMock('../../api/config.ts', () => ({
-    loadConfig: async () => ({ chain: CHAIN }),
-    setConfigStandIn: () => undefined,
-  }))
-})
-afterEach(() => {
-  vi.doUnmock('../../api/config.ts')
-  vi.unstubAllGlobals()
-})
-
-const checksummed = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
-const address = checksummed.toLowerCase()
-const provider = {
-  request: async ({ method }: { method: string }) => (method === 'eth_chainId' ? '0x38' : [checksummed]),
-  on: () => undefined,
-  removeListener: () => undefined,
-} as unknown as EIP1193Provider
+stubWalletPage()
 
 it('has the wallet’s account in lower case, however the wallet writes it', async () => {
   const { connectWallet, currentWallet } = await import('./wallet-connection.ts')
@@ -162,9 +128,6 @@ it('what another tab disconnected is not connected again by a launch that was be
   stop()
 })
 
-const offer = (of: EIP1193Provider) =>
-  ({ key: 'old', id: 'injected', name: '', kind: 'legacy', provider: async () => of }) as const
-
 it.each([
   ['removeListener', { on: () => undefined }],
   ['on', {}],
@@ -205,95 +168,6 @@ it('asks a wallet that reports nothing for its account from time to time', async
   await vi.advanceTimersByTimeAsync(3_500)
   expect(getWallet().address).toBe(other)
   vi.useRealTimers()
-})
-
-/** A wallet on Ethereum with the test's answers to the three network methods. */
-const wrongNetworkWallet = (answer: (method: string, chain: { id: string }) => unknown) => {
-  const chain = { id: '0x1' }
-  const questions: string[] = []
-  const params: unknown[] = []
-  const listeners = new Map<string, (value: unknown) => void>()
-  const request = async ({ method, params: given }: { method: string; params?: unknown }) => {
-    if (method === 'eth_chainId') return chain.id
-    if (!method.startsWith('wallet_')) return [checksummed]
-    questions.push(method)
-    params.push(given)
-    return answer(method, chain)
-  }
-  const wallet = { request, on: listeners.set.bind(listeners), removeListener: () => undefined }
-  return { wallet: wallet as unknown as EIP1193Provider, questions, params, chain, listeners }
-}
-const SWITCH = 'wallet_switchEthereumChain'
-const ADD = 'wallet_addEthereumChain'
-
-it('waits for a switch that takes effect after it was answered, and counts it as its own', async () => {
-  const { wallet, chain, listeners } = wrongNetworkWallet(() => {
-    setTimeout(() => {
-      chain.id = '0x38'
-      listeners.get('chainChanged')?.('0x38')
-    }, 700)
-    return null
-  })
-  const { connectWallet } = await import('./wallet-connection.ts')
-  const { switchNetwork } = await import('./switch-network.ts')
-  const { getWallet } = await import('./wallet.ts')
-  const sessionEnd = await import('../../api/session/session-end.ts')
-  await connectWallet(offer(wallet))
-  expect(getWallet().wrongNetwork).toBe(true)
-  expect(await switchNetwork('switch')).toBe(true)
-  expect(getWallet().wrongNetwork).toBe(false)
-  expect(sessionEnd.hasSessionEndReason()).toBe(false)
-})
-
-it.each([
-  ['without a code', 'User denied'],
-  ['as an empty object', {}],
-  ['as an internal error', { code: -32603, message: 'rejected' }],
-])('a switch that is refused %s is followed by no second question', async (_, refusal) => {
-  const { wallet, questions } = wrongNetworkWallet(() => Promise.reject(refusal))
-  const { connectWallet } = await import('./wallet-connection.ts')
-  const { switchNetwork } = await import('./switch-network.ts')
-  await connectWallet(offer(wallet))
-  await expect(switchNetwork('switch')).rejects.toEqual(refusal)
-  expect(questions).toEqual([SWITCH])
-})
-
-it.each([
-  ['by its code', { code: 4902 }],
-  ['inside another error', { code: -32603, data: { originalError: { code: 4902 } } }],
-  ['as a question it does not know', { code: -32601 }],
-])('a wallet that says it does not know the chain, %s, learns it at once', async (_, unknown) => {
-  const { wallet, questions, params } = wrongNetworkWallet((method, chain) => {
-    if (method === SWITCH) throw unknown
-    chain.id = '0x38'
-    return null
-  })
-  const { connectWallet } = await import('./wallet-connection.ts')
-  const { switchNetwork } = await import('./switch-network.ts')
-  await connectWallet(offer(wallet))
-  expect(await switchNetwork('switch')).toBe(true)
-  expect(questions).toEqual([SWITCH, ADD])
-  expect(params.at(-1)).toEqual([
-    {
-      chainId: '0x38',
-      chainName: CHAIN.name,
-      rpcUrls: CHAIN.rpcUrls,
-      blockExplorerUrls: [CHAIN.explorerUrl],
-      nativeCurrency: CHAIN.nativeCurrency,
-    },
-  ])
-})
-
-it('adds the chain first when the user says so, and asks for the switch where it did not follow', async () => {
-  const { wallet, questions } = wrongNetworkWallet((method, chain) => {
-    if (method === SWITCH) chain.id = '0x38'
-    return null
-  })
-  const { connectWallet } = await import('./wallet-connection.ts')
-  const { switchNetwork } = await import('./switch-network.ts')
-  await connectWallet(offer(wallet))
-  expect(await switchNetwork('add')).toBe(true)
-  expect(questions).toEqual([ADD, SWITCH])
 })
 
 it('takes a signature that a wallet gives without its prefix', async () => {

@@ -41,16 +41,21 @@ export const ParametersCard = ({ weeklyRules }: ParametersCardProps) => {
           )}
         </Async>
       </section>
-      <section>
-        <h3 className="mb-1.5 text-12 text-t2">{t('platform.param.server')}</h3>
-        <Async query={config} skeleton={skeleton}>
-          {({ parameters }) => <Receipt rows={serverRows(t, parameters)} />}
-        </Async>
-      </section>
-      <section>
-        <h3 className="mb-1.5 text-12 text-t2">{t('platform.param.weekly')}</h3>
-        {weeklyRules}
-      </section>
+      {/* How many rows the contracts have is not known before: nothing is below them until then. */}
+      {chain.isPending ? null : (
+        <>
+          <section>
+            <h3 className="mb-1.5 text-12 text-t2">{t('platform.param.server')}</h3>
+            <Async query={config} skeleton={skeleton}>
+              {({ parameters }) => <Receipt rows={serverRows(t, parameters)} />}
+            </Async>
+          </section>
+          <section>
+            <h3 className="mb-1.5 text-12 text-t2">{t('platform.param.weekly')}</h3>
+            {weeklyRules}
+          </section>
+        </>
+      )}
     </Card>
   )
 }

@@ -27,7 +27,6 @@ type TransferFormProps = {
 /** Form for receiver and amount. The server checks them before anything is signed. */
 export const TransferForm = ({ address, account, balances, onPrepared }: TransferFormProps) => {
   const t = useT()
-  const id = useId()
   const [token, setToken] = useState(balances[0]?.token ?? 'DR')
   const [to, setTo] = useState('')
   const [text, setText] = useState('')
@@ -75,33 +74,15 @@ export const TransferForm = ({ address, account, balances, onPrepared }: Transfe
           items={balances.map((balance) => ({ value: balance.token, label: balance.token }))}
         />
       ) : null}
-      <div className="flex flex-col gap-1.5">
-        <label htmlFor={id} className="text-12 text-t2">
-          {t('transfer.to')}
-        </label>
-        <textarea
-          id={id}
-          value={to}
-          rows={2}
-          maxLength={PASTED_MAX}
-          autoComplete="off"
-          spellCheck={false}
-          aria-invalid={(wrong ?? refused) ? true : undefined}
-          aria-describedby={`${id}-note`}
-          onChange={(event) => {
-            setTo(event.target.value)
-            prepare.reset()
-          }}
-          className={`num resize-none rounded-16 border bg-s2 px-4 py-3 text-14 text-t1 outline-none focus-visible:border-gold ${(wrong ?? refused) ? 'border-out' : 'border-line2'}`}
-        />
-        <p
-          id={`${id}-note`}
-          role="status"
-          className={`min-h-[18px] text-12 ${(wrong ?? refused) ? 'text-out' : 'text-t2'}`}
-        >
-          {wrong ?? refused ?? t('transfer.to.note', { account: t(`assets.account.${account}`) })}
-        </p>
-      </div>
+      <ReceiverField
+        value={to}
+        onChange={(next) => {
+          setTo(next)
+          prepare.reset()
+        }}
+        problem={wrong ?? refused}
+        note={t('transfer.to.note', { account: t(`assets.account.${account}`) })}
+      />
       <AmountInput
         label={t('transfer.amount')}
         token={token}
@@ -126,5 +107,44 @@ export const TransferForm = ({ address, account, balances, onPrepared }: Transfe
         {t('transfer.next')}
       </Button>
     </form>
+  )
+}
+
+type ReceiverFieldProps = {
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly problem: string | null
+  /** Shown while there is no problem. */
+  readonly note: string
+}
+
+const ReceiverField = ({ value, onChange, problem, note }: ReceiverFieldProps) => {
+  const t = useT()
+  const id = useId()
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="text-12 text-t2">
+        {t('transfer.to')}
+      </label>
+      <textarea
+        id={id}
+        value={value}
+        rows={2}
+        maxLength={PASTED_MAX}
+        autoComplete="off"
+        spellCheck={false}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={`${id}-note`}
+        onChange={(event) => onChange(event.target.value)}
+        className={`num resize-none rounded-16 border bg-s2 px-4 py-3 text-14 text-t1 outline-none focus-visible:border-gold ${problem ? 'border-out' : 'border-line2'}`}
+      />
+      <p
+        id={`${id}-note`}
+        role="status"
+        className={`min-h-[18px] text-12 ${problem ? 'text-out' : 'text-t2'}`}
+      >
+        {problem ?? note}
+      </p>
+    </div>
   )
 }

@@ -57,7 +57,7 @@ interface ConnectState {
   readonly stage: ConnectStage
   readonly note: string | null
   readonly inviterNote: string | null
-  /** The inviter that was on the screen when the wallet was chosen. */
+  /** Inviter that was shown when the wallet was chosen. */
   readonly shown: string
 }
 
@@ -114,7 +114,7 @@ const signInSteps = (show: Show, onSignedIn: () => void) => {
 
 /** Steps before the signature: each asks the wallet, and shows the stage that it leads to. */
 const walletSteps = (show: Show, onSignedIn: () => void, sign: (known: string) => Promise<void>) => {
-  /** Asks for what the wallet lacks; when it lacks nothing, for its signature. */
+  /** Asks for the next step that the wallet lacks, otherwise for its signature. */
   const proceed = async (known: string): Promise<void> => {
     const next = stageOfWallet()
     if (next.at === 'sign') await sign(known)
@@ -142,7 +142,7 @@ const walletSteps = (show: Show, onSignedIn: () => void, sign: (known: string) =
       const note = translate('wallet.note.notSwitched')
       show({ note, stage: { at: 'network', busy: false, way: 'add' } })
     } catch (error) {
-      // A refusal without a code, or a chain that it does not know: the user knows which.
+      // A rejection, or a chain that the wallet does not know.
       const refused = isUserRejection(error)
       show({
         note: translate(refused ? 'wallet.note.rejected' : 'wallet.note.notSwitched'),
@@ -156,9 +156,8 @@ const walletSteps = (show: Show, onSignedIn: () => void, sign: (known: string) =
 
 /**
  * connect → network → nonce, message, signature → login; an unknown address (10013) registers with the same
- * proof. The wallet is asked for the signature as soon as it is connected: `wallet.connect.lead` says so
- * before. `inviter` is one that was shown with the wallets: a new address registers with it at once; without
- * one, the form asks.
+ * signature, which is requested right after connecting, as `wallet.connect.lead` announces. `inviter`:
+ * shown with the wallets; a new address registers with it at once; without one, the form asks.
  */
 export const useConnectFlow = ({ inviter, onSignedIn }: ConnectFlowInput) => {
   const [{ shown, ...state }, setState] = useState<ConnectState>(() => ({
@@ -171,7 +170,7 @@ export const useConnectFlow = ({ inviter, onSignedIn }: ConnectFlowInput) => {
   const { sign, register } = signInSteps(show, onSignedIn)
   const { connect, changeNetwork } = walletSteps(show, onSignedIn, sign)
 
-  // Opened with a wallet that is connected already: the tap that opened it asked for this.
+  // Opened with a connected wallet: the tap that opened it already asked for this.
   const started = useRef(false)
   useEffect(() => {
     if (started.current) return

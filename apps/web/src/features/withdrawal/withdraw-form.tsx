@@ -63,12 +63,8 @@ export const WithdrawForm = (props: WithdrawFormProps) => {
   // Balance, limits and password are checked by the server before anything is swapped: the plan needs its
   // answer.
   const needs = { DR: walletBurn(amount, limits) }
-  const solution = useSolution({
-    needs,
-    calls: [
-      { kind: token === 'DR' ? 'withdraw-dr' : 'withdraw-usdt', contract: `vault${vault}`, takes: needs },
-    ],
-  })
+  const kind = token === 'DR' ? 'withdraw-dr' : 'withdraw-usdt'
+  const solution = useSolution({ needs, calls: [{ kind, contract: `vault${vault}`, takes: needs }] })
   const max = maxNow(limits)
   const two = useTwoColumns()
   const session = useSession()

@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react'
 import type { Address } from 'viem'
 import { useSession } from '../../api/session/session.ts'
 import { SwapRecords } from '../../features/exchange/swap-records.tsx'
@@ -23,17 +24,19 @@ export const PledgeRecordPage = () => {
   const { redirect } = useGo()
   const { value1 } = usePageValues()
   const kind = readKind(value1)
+  // The choice is seen at once; what it shows is drawn in slices.
+  const shown = useDeferredValue(kind)
   return (
     <Page title={t('power.records')}>
       {session.status === 'signed-in' ? (
-        <Columns side={kind === 'swaps' ? null : <MyDailyAdditions address={session.address} />}>
+        <Columns side={shown === 'swaps' ? null : <MyDailyAdditions address={session.address} />}>
           <Segmented<Kind>
             label={t('power.records')}
             value={kind}
             onChange={(next) => redirect(PATHS.pledgeRecord, { value1: next })}
             items={KINDS.map((value) => ({ value, label: t(`power.records.kind.${value}`) }))}
           />
-          <Records kind={kind} address={session.address} />
+          <Records kind={shown} address={session.address} />
         </Columns>
       ) : (
         <Visitor title={t('power.records.visitor')} sample="ledger" />

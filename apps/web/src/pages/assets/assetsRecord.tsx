@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react'
 import type { Address } from 'viem'
 import { useSession } from '../../api/session/session.ts'
 import { HistoryCard } from '../../features/accounts/history-card.tsx'
@@ -28,6 +29,8 @@ export const AssetsRecordPage = () => {
   const { redirect } = useGo()
   const two = useTwoColumns()
   const kind = readKind(usePageValues().value1)
+  // The choice is seen at once; what it shows is drawn in slices.
+  const shown = useDeferredValue(kind)
   return (
     <Page title={t('assets.record.title')}>
       {session.status === 'signed-in' ? (
@@ -47,7 +50,7 @@ export const AssetsRecordPage = () => {
             onChange={(value1) => redirect(PATHS.assetsRecord, { value1 })}
             items={KINDS.map((value) => ({ value, label: t(`records.kind.${value}`) }))}
           />
-          <Records kind={kind} address={session.address} />
+          <Records kind={shown} address={session.address} />
         </Columns>
       ) : (
         <Visitor title={t('assets.visitor')} sample="ledger" />

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { communityQuery } from '../../api/queries/community.ts'
 import { type Session, useSession } from '../../api/session/session.ts'
 import { FeesCard } from '../../features/community/fees-card.tsx'
@@ -55,9 +55,13 @@ const Mine = ({ session }: { readonly session: SignedIn }) => {
   const { push, redirect } = useGo()
   const { value1 } = usePageValues()
   const view = VIEWS.find((name) => name === value1) ?? 'team'
+  // The choice is seen at once; what it shows is drawn in slices.
+  const shown = useDeferredValue(view)
   const query = useInfiniteQuery(communityQuery(session.address))
   const page = query.data?.pages[0]
-  const content = page ? contentOf(view, { session, page, onEarnings: () => push(PATHS.assetsRecord) }) : null
+  const content = page
+    ? contentOf(shown, { session, page, onEarnings: () => push(PATHS.assetsRecord) })
+    : null
   return (
     <Columns side={content?.side}>
       <Async query={query} skeleton={<TeamSkeleton />}>

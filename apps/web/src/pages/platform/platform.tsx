@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { configQuery } from '../../api/queries/public.ts'
 import { useSession } from '../../api/session/session.ts'
 import { BurnedCard } from '../../features/books/burned-card.tsx'
@@ -72,6 +72,8 @@ export const PlatformPage = () => {
   const session = useSession()
   const { value1 } = usePageValues()
   const part = PARTS.find((name) => name === value1) ?? 'reserves'
+  // The choice is seen at once; what it shows is drawn in slices.
+  const shown = useDeferredValue(part)
   return (
     <Page title={t('platform.title')}>
       <Columns
@@ -90,9 +92,9 @@ export const PlatformPage = () => {
         onChange={(next) => redirect(PATHS.platform, { value1: next })}
         items={PARTS.map((value) => ({ value, label: t(`platform.view.${value}`) }))}
       />
-      <Columns key={part} side={contents[part].side}>
-        {contents[part].main}
-        {part === 'rewards' ? <Game /> : null}
+      <Columns key={shown} side={contents[shown].side}>
+        {contents[shown].main}
+        {shown === 'rewards' ? <Game /> : null}
       </Columns>
       <Button onClick={() => push(PATHS.platform2)}>{t('platform.next')}</Button>
     </Page>

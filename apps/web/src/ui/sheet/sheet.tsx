@@ -1,10 +1,12 @@
 import {
   type MouseEvent,
   type ReactNode,
+  startTransition,
   useEffect,
   useEffectEvent,
   useId,
   useLayoutEffect,
+  useOptimistic,
   useRef,
   useState,
 } from 'react'
@@ -64,8 +66,15 @@ const Panel = ({
   const wide = useWide()
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
+  // It moves out under the finger; what its owner draws anew because of it follows in slices.
+  const [shown, setShown] = useOptimistic(open)
+  const close = (): void =>
+    startTransition(() => {
+      setShown(false)
+      onOpenChange(false)
+    })
   const dismiss = (): void => {
-    if (open && dismissible) onOpenChange(false)
+    if (shown && dismissible) close()
   }
   const goBack = (): void => {
     if (onBack === undefined) dismiss()
@@ -83,7 +92,7 @@ const Panel = ({
       <div
         className={cx(
           'fixed inset-0 z-30 min-h-dvh bg-(--scrim) transition-opacity duration-200 starting:opacity-0',
-          open ? 'opacity-[calc(1-var(--swiped,0))]' : 'opacity-0',
+          shown ? 'opacity-[calc(1-var(--swiped,0))]' : 'opacity-0',
         )}
       />
       <dialog
@@ -109,7 +118,7 @@ const Panel = ({
         className={cx(
           'column fixed inset-x-0 top-auto bottom-0 z-40 flex max-h-[92dvh] flex-col rounded-t-24 border border-b-0 border-line2 bg-s1 text-t1 shadow-card outline-none backdrop:bg-transparent transition-transform duration-[220ms] ease-out starting:[transform:translateY(102%)] data-swiping:duration-0 data-swiping:select-none',
           'wide:inset-0 wide:m-auto wide:h-fit wide:has-[[data-tabs]]:mt-[4dvh] wide:max-h-[min(92dvh,800px)] wide:max-w-[520px] wide:rounded-24 wide:border-b wide:transition-[transform,opacity] wide:starting:[transform:scale(.97)] wide:starting:opacity-0',
-          open
+          shown
             ? '[transform:translateY(var(--swipe,0))]'
             : '[transform:translateY(102%)] wide:[transform:scale(.97)] wide:opacity-0',
         )}
@@ -122,7 +131,7 @@ const Panel = ({
           <button
             type="button"
             aria-label={texts.close}
-            onClick={() => onOpenChange(false)}
+            onClick={close}
             className="grid size-11 place-items-center text-t2"
           >
             <Icon name="close" />

@@ -1,10 +1,10 @@
 import { drAbi } from '@dr/contracts/abi'
 import { fundingAbi } from '@dr/contracts/abi/funding'
-import { CALLS } from '@dr/protocol/calls/index'
 import { VAULT_TOKENS, type VaultToken } from '@dr/protocol/tokens'
-import { describeOnDatabase, testWallet } from '@dr/test-kit'
+import { describeOnDatabase } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, ONE, startChain, startTestApp, type TestApp } from '../../../../test/app/test-app.ts'
+import { overviewOf, steal } from '../../../../test/modules/solvency.ts'
 import { addressOf, expectLedgerMatchesChain, give, withdraw } from '../../../../test/modules/withdrawals.ts'
 import { lowerHex } from '../../../platform/hex.ts'
 import { SystemAccountOverdrawnError } from '../../ledger/index.ts'
@@ -18,8 +18,6 @@ beforeAll(async () => {
 afterAll(async () => chain?.anvil.stop())
 
 const NODE_DR = { vault: 2, token: 'DR' } as const
-
-const overviewOf = (app: TestApp) => app.call(CALLS.overview, undefined, {})
 
 /** Sends from the wallet that holds the chain's tokens. Final afterwards. */
 const recapitalise = async (app: TestApp, { vault, token }: VaultToken, amount: bigint) => {
@@ -38,23 +36,6 @@ const recapitalise = async (app: TestApp, { vault, token }: VaultToken, amount: 
   })
   await app.finalize()
   return hash
-}
-
-/** Simulates a theft that no contract allows. Final afterwards. */
-const steal = async (app: TestApp, { vault, token }: VaultToken, amount: bigint) => {
-  const { client } = chain.anvil
-  const address = app.contracts.withdrawalVaults[vault]
-  await client.impersonateAccount({ address })
-  await client.setBalance({ address, value: ONE })
-  await client.writeContract({
-    account: address,
-    address: addressOf(app, token),
-    abi: drAbi,
-    functionName: 'transfer',
-    args: [testWallet('thief').address, amount],
-  })
-  await client.stopImpersonatingAccount({ address })
-  await app.finalize()
 }
 
 const balancesOf = async (app: TestApp, kind: string) => {

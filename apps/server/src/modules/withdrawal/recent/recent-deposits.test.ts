@@ -3,20 +3,26 @@
  * audit's attack, and the users it must not affect.
  */
 import { withdrawalVaultAbi } from '@dr/contracts/abi'
-import { CALLS } from '@dr/protocol/calls/index'
 import { RECENT_DAYS_MAX, recentDays } from '@dr/protocol/rules/recent-deposits'
-import { describeOnDatabase, describeOnPostgres } from '@dr/test-kit'
-import type { Abi } from 'viem'
+import { describeOnDatabase } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  type Chain,
-  ONE,
-  startChain,
-  startTestApp,
-  type TestApp,
-  type TestUser,
-} from '../../../../test/app/test-app.ts'
+import { type Chain, ONE, startChain, startTestApp, type TestUser } from '../../../../test/app/test-app.ts'
 import { DAY, deposit, fundBudget, newDepositor, reinvest, TERM } from '../../../../test/modules/packages.ts'
+import {
+  depositMisfit,
+  depositors,
+  earner,
+  LIMIT,
+  limitsOf,
+  NEXT_DAY,
+  NODE_USDT,
+  openApp,
+  RECENT,
+  refusal,
+  SHARE,
+  setCaps,
+  toNoon,
+} from '../../../../test/modules/recent-depositors.ts'
 import {
   expectLedgerMatchesChain,
   give,
@@ -25,7 +31,6 @@ import {
   walletHas,
   withdraw,
 } from '../../../../test/modules/withdrawals.ts'
-import type { Database } from '../../../platform/database/database.ts'
 
 let chain: Chain
 beforeAll(async () => {
@@ -33,83 +38,9 @@ beforeAll(async () => {
 })
 afterAll(async () => chain?.anvil.stop())
 
-const NODE_USDT = { vault: 2, token: 'USDT' } as const
-/** Daily limit of the test chain's vault, and of one account. */
-const LIMIT = 40_000n * ONE
-const SHARE = LIMIT / 4n
-const NEXT_DAY = 26 * 3_600
-
-/** Deposits an amount that fits no package, so it is credited at once. */
-const depositMisfit = (app: TestApp, { wallet }: TestUser, amount: bigint) =>
-  deposit(app, wallet, { packageId: 77n, token: 'USDT', amount })
-
-const depositors = async (
-  app: TestApp,
-  count: number,
-  amount: bigint,
-  called = 'depositor',
-): Promise<TestUser[]> => {
-  const users: TestUser[] = []
-  for (let n = 0; n < count; n += 1) {
-    const user = await newDepositor(app, `${called} ${n}`)
-    await depositMisfit(app, user, amount)
-    users.push(user)
-  }
-  await app.finalize()
-  return users
-}
-
-/** A user with earned money, and the DR for its burn. */
-const earner = async (app: TestApp, name: string, amount: bigint): Promise<TestUser> => {
-  const user = await app.newUser(name, { usdt: 0n, drgv: 0n })
-  await give(app, user, NODE_USDT, amount)
-  await giveDrToBurn(app, user, amount)
-  return user
-}
-
-/** Travels to noon, so that neither the UTC day nor the contract's day ends meanwhile. */
-const toNoon = async (app: TestApp): Promise<void> => {
-  const day = BigInt(DAY)
-  await app.travel(Number((day + day / 2n - ((await app.clock()) % day)) % day))
-}
-
-const refusal = (left: bigint) => ({
-  code: 1042,
-  details: { reason: 'daily-recent-deposits', token: 'USDT', left: `${left}` },
-})
-
-/** Figures of a user who received no transfers. */
-const RECENT = { token: 'USDT', days: 30, received: '0' }
-
-/** Sets caps of the node vault's USDT, like the time-lock. */
-const setCaps = async (app: TestApp, caps: Record<string, number | bigint>): Promise<void> => {
-  const { client } = app.chain.anvil
-  const account = app.contracts.adminTimelock
-  await client.impersonateAccount({ address: account })
-  await client.setBalance({ address: account, value: ONE })
-  const hash = await client.writeContract({
-    account,
-    address: app.contracts.withdrawalVaults[2],
-    abi: withdrawalVaultAbi as Abi,
-    functionName: 'setCaps',
-    args: [app.contracts.usdt, caps],
-  })
-  expect((await client.waitForTransactionReceipt({ hash })).status).toBe('success')
-  await app.finalize()
-}
-
-const limitsOf = async (app: TestApp, user: TestUser) =>
-  (await app.call(CALLS.withdrawalLimits, user, {})).recentDeposits
-
-const openApp = async ({ openDatabase }: { readonly openDatabase: () => Promise<Database> }) => {
-  const app = await startTestApp(chain, await openDatabase(), { packages: [TERM] })
-  await toNoon(app)
-  return app
-}
-
 describeOnDatabase('recent deposits', (databases) => {
   test('of many accounts that go round each day leave three quarters of it to others', async () => {
-    const app = await openApp(databases)
+    const app = await openApp(chain, databases)
     const each = 3_000n * ONE
     const attackers = await depositors(app, 6, each)
     const others = [
@@ -140,7 +71,7 @@ describeOnDatabase('recent deposits', (databases) => {
   })
 
   test('take all of the share and no more; it is free again when the contract’s day no longer counts it', async () => {
-    const app = await openApp(databases)
+    const app = await openApp(chain, databases)
     await app.travel(55 * 60) // the voucher's deadline is in the next hour; the hour of its payment counts
     const [first, second] = (await depositors(app, 2, 7_000n * ONE)) as [TestUser, TestUser]
     await app.redeem(await withdraw(app, first, NODE_USDT, 7_000n * ONE), first.wallet)
@@ -165,7 +96,7 @@ describeOnDatabase('recent deposits', (databases) => {
   })
 
   test('that a voucher holds are free again when it ends unused, expired or closed by another', async () => {
-    const app = await openApp(databases)
+    const app = await openApp(chain, databases)
     const [first, second] = (await depositors(app, 2, 9_000n * ONE)) as [TestUser, TestUser]
     await withdraw(app, first, NODE_USDT, 3_000n * ONE)
     const used = await withdraw(app, first, NODE_USDT, 5_000n * ONE) // on the same nonce
@@ -180,7 +111,7 @@ describeOnDatabase('recent deposits', (databases) => {
   })
 
   test('do not stop what was earned, what is older, or what is beside a package', async () => {
-    const app = await openApp(databases)
+    const app = await openApp(chain, databases)
     await fundBudget(app, { packageId: 1, token: 'USDT', amount: 100n * ONE })
     const [older, staker, mixed] = (await depositors(app, 3, 2_000n * ONE)) as [TestUser, TestUser, TestUser]
     await app.travel(29 * DAY)
@@ -211,7 +142,7 @@ describeOnDatabase('recent deposits', (databases) => {
   })
 
   test('are not covered by what other users sent: it could stand in for one account after the other', async () => {
-    const app = await openApp(databases)
+    const app = await openApp(chain, databases)
     const [user] = (await depositors(app, 1, 3_000n * ONE)) as [TestUser]
     await give(app, user, NODE_USDT, 3_000n * ONE) // as if transferred: see below
     const others = await depositors(app, 2, 5_000n * ONE, 'other')
@@ -289,7 +220,7 @@ describeOnDatabase('recent deposits', (databases) => {
   })
 
   test('are recent for longer while the vault’s limit is less than 5 % of what it holds', async () => {
-    const app = await openApp(databases)
+    const app = await openApp(chain, databases)
     const [user] = (await depositors(app, 2, 9_000n * ONE)) as [TestUser]
     await app.travel(31 * DAY)
     expect(await limitsOf(app, user)).toEqual([])
@@ -314,7 +245,7 @@ describeOnDatabase('recent deposits', (databases) => {
   })
 
   test('share as large a part of the day as one account may take, and for no longer than the lowest limit asks', async () => {
-    const app = await openApp(databases)
+    const app = await openApp(chain, databases)
     const read = (functionName: 'VAULT_DAILY_BPS_MIN' | 'ACCOUNT_DAILY_PARTS') =>
       chain.client.readContract({
         address: app.contracts.withdrawalVaults[2],
@@ -326,58 +257,3 @@ describeOnDatabase('recent deposits', (databases) => {
     expect(recentDays(lowest)).toBe(RECENT_DAYS_MAX)
   })
 })
-
-describeOnPostgres('recent deposits, at once', (databases) => {
-  test('of six users: those pass that fit together, and no more', async () => {
-    const app = await openApp(databases)
-    const users = await depositors(app, 6, 3_000n * ONE)
-    const answers = await Promise.allSettled(
-      users.map((user) => withdraw(app, user, NODE_USDT, 3_000n * ONE)),
-    )
-    const refused = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
-    expect(refused).toHaveLength(3)
-    for (const reason of refused) expect(reason).toMatchObject(refusal(1_000n * ONE))
-    expect((await limitsOf(app, users[0] as TestUser))[0]?.used).toBe(`${9_000n * ONE}`)
-    // Refused withdrawals have left no hold.
-    const held = await Promise.all(users.map((user) => moneyOf(app, user, NODE_USDT)))
-    expect(held.filter((money) => money.held > 0n)).toHaveLength(3)
-    await expectLedgerMatchesChain(app)
-  })
-
-  test('wait for each other, and ordinary withdrawals do not wait for them', async () => {
-    const app = await openApp(databases)
-    const [recent] = (await depositors(app, 1, 3_000n * ONE)) as [TestUser]
-    const ordinary = await earner(app, 'earned', 3_000n * ONE)
-    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
-    const other = app.database.transaction(async (tx) => {
-      const text = `SELECT pg_advisory_xact_lock(hashtextextended('recent-deposits:2:USDT', 0))`
-      await tx.query({ text })
-      begin()
-      await ended
-    })
-    await begun
-    let passed = false
-    const waiting = withdraw(app, recent, NODE_USDT, 3_000n * ONE).then(() => {
-      passed = true
-    })
-    try {
-      await withdraw(app, ordinary, NODE_USDT, 1_000n * ONE)
-      await expect.poll(() => waitingLocks(app)).toBe(1n)
-      expect(passed).toBe(false)
-      await withdraw(app, ordinary, NODE_USDT, 1_000n * ONE)
-    } finally {
-      end()
-    }
-    await Promise.all([other, waiting])
-    expect(passed).toBe(true)
-  })
-})
-
-const waitingLocks = async (app: TestApp): Promise<bigint | undefined> =>
-  (
-    await app.database.read.query<{ count: bigint }>({
-      text: `SELECT count(*) AS count FROM pg_locks l JOIN pg_database d ON d.oid = l.database
-        WHERE l.locktype = 'advisory' AND NOT l.granted AND d.datname = current_database()`,
-    })
-  ).rows[0]?.count

@@ -27,7 +27,7 @@ import { kindOfPlan } from '../plan/plan-kind.ts'
 import { receiptParts } from './receipt-rows.tsx'
 
 const folderOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
-const english = compileCatalog(readCatalog(folderOf('../../../i18n/catalogs/en')))
+const english = compileCatalog(readCatalog(folderOf('../../../i18n/catalogs/en.json')))
 const i18n = setupI18n({ locale: 'en', messages: { en: english as never } })
 const t: Translate = (key, values) => i18n._(key, withCounts(values))
 

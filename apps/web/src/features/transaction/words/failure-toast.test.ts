@@ -7,7 +7,7 @@ import type { Failure } from '../flow/failure.ts'
 import { failureToast } from './failure-toast.ts'
 
 beforeAll(() => {
-  const folder = fileURLToPath(new URL('../../../i18n/catalogs/zh-CN', import.meta.url))
+  const folder = fileURLToPath(new URL('../../../i18n/catalogs/zh-CN.json', import.meta.url))
   i18n.loadAndActivate({ locale: 'zh-CN', messages: compileCatalog(readCatalog(folder)) as never })
 })
 

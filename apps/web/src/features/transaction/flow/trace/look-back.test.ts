@@ -1,88 +1,22 @@
-/** Calls without a voucher, followed on a real chain to their outcome; most of them without a hash. */
-import type { Address, Hash, Hex } from 'viem'
-import { foundry } from 'viem/chains'
-import { beforeEach, describe, expect, it } from 'vitest'
+/** Calls without a voucher that the wallet reported, followed on a real chain to their outcome. */
+import type { Address, Hash } from 'viem'
+import { describe, expect, it } from 'vitest'
 import type { ChainClient } from '../../../../chain/reads/public-client.ts'
-import { intentText } from '../../plan/direct-effect.ts'
 import { OUT_OF_GAS } from '../../words/revert-reason.ts'
-import { forgetDeposit, keepDeposit, readDeposits } from '../../work/deposits.ts'
-import { findPending, forgetPending, type PendingWork, savePending } from '../../work/pending.ts'
-import type { FlowEvent } from '../flow-state.ts'
-import { readStoppedOutcome } from '../read-stopped.ts'
-import { account, elsewhere, NEVER, openChain, shared } from '../test-chain.ts'
+import { keepDeposit, readDeposits } from '../../work/deposits.ts'
+import { findPending } from '../../work/pending.ts'
+import { account, elsewhere, NEVER, shared } from '../test-chain.ts'
 import type { WatchInput } from '../watch-order.ts'
+import { ID, openLookBack, REFUSAL, refusing, target } from './test-look-back.ts'
 
-const target: Address = `0x${'cd'.repeat(20)}`
-/** Reverts every call with `Error("no")`. */
-const refusing: Address = `0x${'ce'.repeat(20)}`
-const REFUSAL = '0x6308c379a060e01b60005260206004526002602452616e6f60f01b60445260646000fd'
 /**
  * A contract that uses all its gas; and one that calls it with all available gas and reverts without data.
  */
 const LOOP = '0x5b600056'
 const caller: Address = `0x${'cf'.repeat(20)}`
 const CALLS_LOOP = `0x6000600060006000600073${target.slice(2)}5af15060006000fd`
-const ID = 'deposit:1'
-const gwei = 10n ** 9n
-const chain = openChain({ [refusing]: REFUSAL })
 
-const send = (change: { nonce?: number; to?: Address; data?: Hex; gwei?: bigint } = {}): Promise<Hash> =>
-  chain.anvil.client.sendTransaction({
-    account,
-    chain: foundry,
-    to: change.to ?? target,
-    data: change.data ?? '0x1234',
-    maxFeePerGas: (change.gwei ?? 5n) * gwei,
-    maxPriorityFeePerGas: (change.gwei ?? 5n) * gwei,
-    gas: 60_000n,
-    ...(change.nonce === undefined ? {} : { nonce: change.nonce }),
-  })
-const nonceOf = async (hash: Hash): Promise<number> =>
-  Number((await chain.client.request({ method: 'eth_getTransactionByHash', params: [hash] }))?.nonce ?? '0x0')
-
-const deposit = {
-  kind: 'deposit',
-  token: 'USDT',
-  amount: 5n,
-  chainPackageId: 1n,
-  shown: {
-    termDays: 30,
-    incomeToken: 'USDT',
-    yearlyRate: 1n,
-    burnBps: 500n,
-    result: { income: 2n, burn: 0n, net: 2n, burnDr: 0n, worth: 2n },
-  },
-} as const
-
-/** Stores the work as it is stored right before the wallet is asked. */
-const keep = async (change: Partial<PendingWork> = {}, owner = account, to = target): Promise<void> => {
-  savePending(owner, {
-    orderId: ID,
-    chainId: 31_337,
-    kind: 'deposit',
-    stage: 'signing',
-    voucher: null,
-    direct: { to, intent: intentText(deposit), before: '0' },
-    data: '0x1234',
-    minedBefore: await chain.count(),
-    sentAtBlock: await chain.blockNumber(),
-    updatedAt: Date.now(),
-    ...change,
-  })
-}
-
-const follow = (
-  enough: FlowEvent['type'] | ((event: FlowEvent) => boolean),
-  change: Partial<WatchInput> = {},
-) => chain.follow(ID, enough, { isDoneAt: async () => false, ...change })
-
-beforeEach(async () => {
-  for (const owner of [account, shared]) {
-    forgetPending(owner, ID)
-    for (const hash of readDeposits(owner)) forgetDeposit(owner, hash)
-  }
-  await chain.client.request({ method: 'anvil_dropAllTransactions', params: [] } as never)
-})
+const { chain, send, nonceOf, keep, follow } = openLookBack()
 
 describe('its hash is known', () => {
   it('a mined call is a success by its receipt, and over once that is final', async () => {
@@ -253,115 +187,6 @@ describe('a batch', () => {
   })
 })
 
-describe('the wallet said nothing of it', () => {
-  it('and the chain shows nothing: that is said, and it is looked for again', async () => {
-    await keep()
-    let looks = 0
-    const said = await follow((event) => {
-      if (event.type === 'looked') looks += 1
-      return looks === 3
-    })
-    expect(looks).toBe(3)
-    expect(said).toEqual([{ type: 'looked', isWaiting: false, blockNumber: expect.any(BigInt) }])
-    expect(findPending(account, ID)).toMatchObject({ stage: 'signing' })
-  })
-
-  it('it waits for a block, and is mined: found by its content', async () => {
-    await keep()
-    const hash = await send()
-    let looks = 0
-    const said = await follow((event) => {
-      if (event.type === 'looked') looks += 1
-      if (event.type === 'looked' && looks === 1) void chain.anvil.mine()
-      return event.type === 'succeeded'
-    })
-    expect(said).toContainEqual({ type: 'looked', isWaiting: true, blockNumber: expect.any(BigInt) })
-    expect(said).toContainEqual({ type: 'found', hash })
-    expect(said.at(-1)).toMatchObject({ type: 'succeeded', evidence: 'receipt' })
-    expect(readDeposits(account)).toEqual([hash])
-  })
-
-  it('mined many blocks ago, behind another transaction of the account', async () => {
-    await keep()
-    await send({ to: elsewhere })
-    await chain.anvil.mine(3)
-    const hash = await send()
-    await chain.anvil.mine(400)
-    expect(await follow('succeeded')).toContainEqual({ type: 'found', hash })
-  })
-
-  it('the wallet has added a mark of its own to the end of the call', async () => {
-    await keep()
-    const hash = await send({ data: '0x1234beef' })
-    await chain.anvil.mine()
-    expect(await follow('succeeded')).toContainEqual({ type: 'found', hash })
-  })
-
-  it('on a node that keeps no old states: found by reading the blocks', async () => {
-    await keep()
-    const hash = await send()
-    await chain.anvil.mine(20)
-    const forgetful = {
-      ...chain.client,
-      request: (input: { method: string; params?: unknown[] }) =>
-        input.method === 'eth_getTransactionCount' && String(input.params?.[1]).startsWith('0x')
-          ? chain.client.request({ method: 'eth_unknown' } as never)
-          : chain.client.request(input as never),
-    } as unknown as ChainClient
-    expect(await follow('succeeded', { client: forgetful })).toContainEqual({ type: 'found', hash })
-  })
-
-  it('it is replaced in the wallet by the same at a higher price: that one is found', async () => {
-    await keep()
-    const first = await send()
-    const faster = await send({ nonce: await nonceOf(first), gwei: 20n })
-    await chain.anvil.mine()
-    expect(await follow('succeeded')).toContainEqual({ type: 'found', hash: faster })
-  })
-
-  it('its block refused it: over, and no success', async () => {
-    await keep({}, account, refusing)
-    await send({ to: refusing })
-    await chain.anvil.mine()
-    expect((await follow('failed')).at(-1)).toMatchObject({ failure: { code: 'revert' } })
-    expect(findPending(account, ID)).toMatchObject({ over: 'reverted' })
-  })
-
-  it('something else was sent since: it is not taken for it, and not looked at twice', async () => {
-    await keep()
-    await send({ to: elsewhere })
-    await chain.anvil.mine()
-    expect(await follow('looked')).toEqual([
-      { type: 'looked', isWaiting: false, blockNumber: expect.any(BigInt) },
-    ])
-    expect(findPending(account, ID)).toMatchObject({ minedLookedAt: await chain.count() })
-  })
-
-  it('a batch sent by code of the wallet’s own, or by another account: its trace is the success', async () => {
-    await keep({ isBatch: true })
-    await send({ to: elsewhere })
-    await chain.anvil.mine()
-    const said = await follow('finalized', { isDoneAt: async () => true })
-    expect(said).toMatchObject([
-      { type: 'found', hash: null },
-      { type: 'succeeded', evidence: 'receipt' },
-      { type: 'finalized' },
-    ])
-  })
-
-  it.each([0, 1])(
-    'another account raised the figure: no trace of this one, which sent %i others',
-    async (others) => {
-      await keep()
-      for (let sent = 0; sent < others; sent += 1) await send({ to: elsewhere })
-      await chain.anvil.mine()
-      expect(await follow('looked', { isDoneAt: async () => true })).toEqual([
-        { type: 'looked', isWaiting: false, blockNumber: expect.any(BigInt) },
-      ])
-    },
-  )
-})
-
 describe('the wallet named a hash that no node knows', () => {
   it('the call is found under its own', async () => {
     await keep({ hash: NEVER, stage: 'pending' })
@@ -394,50 +219,4 @@ it('what the wallet tells while the chain is read is not written over', async ()
     return chain.client.request(request)
   }) as unknown as ChainClient['request']
   expect(await follow('succeeded', input)).toContainEqual({ type: 'found', hash })
-})
-
-describe('stopped by another account in the wallet: what was paid, without its session', () => {
-  const stopped = {
-    account,
-    kind: 'deposit',
-    amounts: '5 USDT',
-    done: [],
-    approved: false,
-    orderId: ID,
-    requested: true,
-    hash: null,
-  } as const
-
-  it.each([
-    ['paid', target],
-    ['failed', refusing],
-  ] as const)('%s, by its receipt', async (outcome, to) => {
-    await keep({ hash: await send({ to }), stage: 'pending' }, account, to)
-    expect(await readStoppedOutcome(chain.client, stopped)).toBe('waiting')
-    await chain.anvil.mine()
-    expect(await readStoppedOutcome(chain.client, stopped)).toBe(outcome)
-  })
-
-  it('sent without a word: not known, until the chain shows it', async () => {
-    await keep()
-    expect(await readStoppedOutcome(chain.client, stopped)).toBe('unknown')
-    await send()
-    await chain.anvil.mine()
-    expect(await readStoppedOutcome(chain.client, stopped)).toBe('paid')
-  })
-
-  it('cancelled in the wallet: not used', async () => {
-    const hash = await send()
-    await keep({ hash, accountNonce: await nonceOf(hash) })
-    await send({ nonce: await nonceOf(hash), to: account, data: '0x', gwei: 20n })
-    await chain.anvil.mine()
-    expect(await readStoppedOutcome(chain.client, stopped)).toBe('replaced')
-  })
-
-  it('never asked for: nothing, or no more than an approval', async () => {
-    expect(await readStoppedOutcome(chain.client, { ...stopped, requested: false })).toBe('nothing')
-    expect(await readStoppedOutcome(chain.client, { ...stopped, requested: false, approved: true })).toBe(
-      'approved',
-    )
-  })
 })
