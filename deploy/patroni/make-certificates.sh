@@ -1,6 +1,7 @@
 #!/bin/sh
-# Certificates of the database hosts, in this folder: etcd and Patroni know one another by them, and no other host has
-# one. Arguments: name=address[,address] of each host. Made again with the same ca.key: the same authority.
+# Certificates of the database hosts, in this folder: etcd and Patroni know one another by them, and no other
+# host has one. Arguments: name=address[,address] of each host. Made again with the same ca.key: the same
+# authority.
 set -eu
 umask 077
 key='-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -noenc'

@@ -42,6 +42,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   TwoLeaders: { changes: { 'leadership_held{job="worker"': is(1) } },
   ClockOff: { changes: { 'clock_ahead_seconds{job="api",instance="api-1"': is(-11) } },
   ConnectionsExhausted: { changes: { 'database_connections_waiting{job="api",instance="api-1"': is(1) } },
+  LogLinesDropped: { changes: { 'log_lines_dropped_total{job="api",instance="api-1"': rises(5) } },
   DatabaseServerRefused: {
     changes: { 'database_server_refused_total{job="api",instance="api-1"': rises(5) },
   },

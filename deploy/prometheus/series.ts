@@ -72,6 +72,7 @@ const processSeries = (role: string, number: number): AllSeries => {
     // A single scrape with waiting callers is no shortage.
     [`database_connections_waiting{${labels}}`]: shown((step) => (step % 97 === 0 ? 3 : 0)),
     [`database_server_refused_total{${labels}}`]: countedBy(role, number, 0),
+    [`log_lines_dropped_total{${labels}}`]: countedBy(role, number, 0),
     [`database_timeline{${labels}}`]: shown(always(3)),
     // An endpoint that answers late once is asked again with the next scrape.
     [`rpc_endpoint_usable{${labels},endpoint="1:a"}`]: shown((step) => (step % 89 === 0 ? 0 : 1)),

@@ -52,7 +52,7 @@ test.describe('at 360 px in ms, with text twice as large', () => {
     await expect.poll(() => wallet.prompts).toContain('personal_sign: reject')
     await app.open('/')
     await expect(app.home.faucetButton).toBeVisible()
-    await page.addStyleTag({ content: ':root { font-size: 200% }' })
+    await page.evaluate("document.documentElement.style.fontSize = '200%'")
     const tooWide = () =>
       page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
     await expect.poll(tooWide).toBeLessThanOrEqual(0)

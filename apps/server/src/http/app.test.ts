@@ -6,9 +6,9 @@ import { describeOnDatabase, setChainClock, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import { startHttpTestApp } from '../../test/app/http-test-app.ts'
 import { AppError } from '../platform/app-error.ts'
-import { readBuildInfo } from '../platform/build-info.ts'
 import { ChainClockNotStarted } from '../platform/chain/chain-clock.ts'
 import { createLogger } from '../platform/logger.ts'
+import { readBuildInfo } from '../platform/programs/build-info.ts'
 import { route } from '../platform/route.ts'
 
 const alice = testWallet('alice')

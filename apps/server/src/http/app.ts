@@ -138,7 +138,11 @@ const serveDocs = async (app: FastifyInstance, routes: readonly Route[]): Promis
   }
   app.get('/openapi.json', async () => openApi())
   await app.register(swagger, { mode: 'static', specification: { document: { toJSON: openApi } as never } })
-  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true })
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: true,
+    transformStaticCSP: (policy) => policy.replace("frame-ancestors 'self'", "frame-ancestors 'none'"),
+  })
 }
 
 export const createApp = async (dependencies: AppDependencies): Promise<FastifyInstance> => {
@@ -195,6 +199,9 @@ export const createApp = async (dependencies: AppDependencies): Promise<FastifyI
   await serveResults(app, { open: dependencies.openResult, limit: limitOf(RESULT) })
   await serveDocs(app, routes)
   if (siteDirectory !== undefined)
-    await serveSite(app, { directory: siteDirectory, entryPolicy: entryPolicy(ofPages) })
+    await serveSite(app, {
+      directory: siteDirectory,
+      entryPolicy: (document) => entryPolicy(ofPages, document),
+    })
   return app
 }

@@ -2,12 +2,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
-import { readBuildInfo } from '../platform/build-info.ts'
 import { readChainClock } from '../platform/chain/chain-clock.ts'
 import type { WallClock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { CLOCK_SKEW_MAX_MS } from '../platform/database/database-clock.ts'
 import { readForMetrics } from '../platform/gauges/read-for-metrics.ts'
+import { readBuildInfo } from '../platform/programs/build-info.ts'
 import { showChainClock } from './chain-clock-metrics.ts'
 import { showConnections } from './connection-metrics.ts'
 

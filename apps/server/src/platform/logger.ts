@@ -1,5 +1,6 @@
 import { TOKENS } from '@dr/protocol/tokens'
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { standardOutput } from './log-stream.ts'
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -110,5 +111,5 @@ export const createLogger = (level: LogLevel, destination?: DestinationStream): 
       formatters: { level: (label) => ({ level: label }) },
       hooks: { streamWrite: hideUrls },
     },
-    destination ?? pino.destination(1),
+    destination ?? standardOutput,
   )

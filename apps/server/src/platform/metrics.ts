@@ -1,5 +1,6 @@
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import { readBuildInfo } from './build-info.ts'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { standardOutput } from './log-stream.ts'
+import { readBuildInfo } from './programs/build-info.ts'
 
 const showBuild = (registry: Registry): void => {
   const { version, revision } = readBuildInfo()
@@ -11,6 +12,18 @@ const showBuild = (registry: Registry): void => {
   }).set({ version, revision }, 1)
 }
 
+const showLostLines = (registry: Registry): void => {
+  new Counter({
+    name: 'log_lines_dropped_total',
+    help: 'Lines of the log that could not be written: a full volume, a reader that hangs',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(standardOutput.dropped())
+    },
+  })
+}
+
 /**
  * Creates the registry of a process, passed to everything that counts. `defaults`: includes Node's own
  * metrics (once for each process).
@@ -18,6 +31,7 @@ const showBuild = (registry: Registry): void => {
 export const createRegistry = ({ defaults = true }: { defaults?: boolean } = {}): Registry => {
   const registry = new Registry()
   showBuild(registry)
+  showLostLines(registry)
   if (defaults) collectDefaultMetrics({ register: registry })
   return registry
 }

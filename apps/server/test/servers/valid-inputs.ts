@@ -158,7 +158,7 @@ export const VALID_INPUTS: Readonly<Record<CallName, ValidInput>> = {
   },
   operatorWithdrawNotice: { body: () => ({ id: '9223372036854775807' }), code: 10002, moves: true },
   operatorStops: {},
-  operatorStop: { body: () => ({ what: 'game', stopped: false, reason: 'a rehearsal' }), moves: true },
+  operatorStop: { body: () => ({ what: 'vault-2', stopped: true, reason: 'a rehearsal' }), moves: true },
   operatorReconciliation: {},
   operatorAccount: { body: ({ people }) => ({ address: people.bob.wallet.address }) },
   operatorAudit: { body: () => page },

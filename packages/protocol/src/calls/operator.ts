@@ -34,10 +34,10 @@ export const proposalSchema = z
     proposalId: uintSchema,
     /**
      * A limit's name; `budget:<package>:<token>`: amount withheld from new positions; `package:<id>` or
-     * `product:<id>`: its terms.
+     * `product:<id>`: its terms; `stop:<what>`: that it is resumed.
      */
     subject: z.string(),
-    /** Values of a limit or a budget. */
+    /** Values of a limit or a budget; of a stop since when, and 0. */
     before: amountSchema.nullable(),
     value: amountSchema.nullable(),
     /** Terms of a package or a product by technical name; `before` null: a new one. */
@@ -100,7 +100,7 @@ export const operatorPropose = defineCall({
   access,
   tag,
   limit: 'quote',
-  summary: `Proposes a change of a limit, or of what is withheld of a budget. Another operator approves it within ${PROPOSAL_HOURS} hours.`,
+  summary: `Proposes a change of a limit or of what is withheld of a budget, or that something stopped is resumed. Another operator approves it within ${PROPOSAL_HOURS} hours.`,
   request: z.discriminatedUnion('kind', [
     z.strictObject({
       kind: z.literal('limit'),
@@ -115,6 +115,7 @@ export const operatorPropose = defineCall({
       withheld: amountSchema,
       reason: reasonSchema,
     }),
+    z.strictObject({ kind: z.literal('resume'), what: stoppableSchema, reason: reasonSchema }),
   ]),
   response: proposalSchema,
 })
@@ -159,8 +160,9 @@ export const operatorStop = defineCall({
   access,
   tag,
   limit: 'call',
-  summary: 'Stops a function or resumes it. Shown to all users with its reason.',
-  request: z.strictObject({ what: stoppableSchema, stopped: z.boolean(), reason: reasonSchema }),
+  summary:
+    'Stops a function. Shown to all users with its reason. Resuming it is proposed, and takes a second operator.',
+  request: z.strictObject({ what: stoppableSchema, stopped: z.literal(true), reason: reasonSchema }),
   response: operatorStopSchema,
 })
 

@@ -2,6 +2,7 @@
  * Security headers. The app runs only its own scripts, and connects only to this server and the chain's
  * endpoints.
  */
+import { createHash } from 'node:crypto'
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import Fastify from 'fastify'
 
@@ -36,11 +37,15 @@ const headersOf = async (options: FastifyHelmetOptions): Promise<Record<string, 
  * insert their provider there. Its last element then adds the strict `script-src` for the lifetime of the
  * page (apps/web/index.html, ADR 0066).
  */
-export const entryPolicy = (headers: Readonly<Record<string, string>>): string =>
-  headers['content-security-policy']?.replace(
-    "script-src 'self'",
-    "script-src 'self' 'unsafe-inline';script-src-attr 'none'",
-  ) ?? ''
+export const entryPolicy = (headers: Readonly<Record<string, string>>, document: string): string => {
+  // The build puts the style sheet into the document.
+  const styles = [...document.matchAll(/<style>(.*?)<\/style>/gs)].map(
+    ([, style = '']) => ` 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  )
+  return (headers['content-security-policy'] ?? '')
+    .replace("script-src 'self'", "script-src 'self' 'unsafe-inline';script-src-attr 'none'")
+    .replace("style-src 'self'", `style-src 'self'${styles.join('')}`)
+}
 
 /** Headers that matter for responses which no browser shows as a page (OWASP, REST Security Cheat Sheet). */
 const OF_CALLS = [
@@ -56,19 +61,22 @@ export const callHeaders = (headers: Readonly<Record<string, string>>): Record<s
   ...Object.fromEntries(Object.entries(headers).filter(([name]) => OF_CALLS.includes(name))),
 })
 
+/** Features of browsers that the app never uses. */
+const NEVER_ASKED = ['camera', 'display-capture', 'geolocation', 'microphone', 'midi', 'payment', 'usb']
+
 /** Headers of responses that may be a page: no inline script runs. */
 export const securityHeaders = async ({
   connectSources,
   secure,
-}: ContentSecurity): Promise<Record<string, string>> =>
-  headersOf({
+}: ContentSecurity): Promise<Record<string, string>> => ({
+  'permissions-policy': NEVER_ASKED.map((feature) => `${feature}=()`).join(', '),
+  ...(await headersOf({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'"],
-        // The build puts the style sheet into the page; styles cannot read what they style.
-        styleSrc: ["'self'", "'unsafe-inline'"],
+        styleSrc: ["'self'"],
         // Wallets announce themselves with data: icons (EIP-6963).
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
@@ -89,4 +97,7 @@ export const securityHeaders = async ({
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     referrerPolicy: { policy: 'no-referrer' },
     strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
-  })
+    // The same as frame-ancestors, for browsers that do not know it.
+    frameguard: { action: 'deny' },
+  })),
+})

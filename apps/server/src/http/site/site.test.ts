@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -13,6 +14,7 @@ import * as z from 'zod'
 import { startHttpTestApp } from '../../../test/app/http-test-app.ts'
 
 const alice = testWallet('alice')
+const STYLE = 'body{margin:0}'
 
 /**
  * Doubled and encoded slashes, backslashes, NUL, overlong and broken encodings, dots, as sent by scanners.
@@ -70,7 +72,7 @@ describe('the site', () => {
     const script = `console.log(${JSON.stringify('x'.repeat(5_000))})`
     await writeFile(
       join(directory, 'index.html'),
-      `<!doctype html><title>数字权益资产</title><script type="module" src="./a.js"></script>`,
+      `<!doctype html><title>数字权益资产</title><style>${STYLE}</style><script type="module" src="./a.js"></script>`,
     )
     await writeFile(join(directory, 'index.html.br'), brotliCompressSync('<!doctype html>'))
     await writeFile(join(directory, 'assets', 'main-abc123.js'), script)
@@ -86,6 +88,14 @@ describe('the site', () => {
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("connect-src 'self' http://127.0.0.1:8545")
     expect(policy).not.toMatch(/unsafe-eval|\*[; ]/)
+    const hash = createHash('sha256').update(STYLE).digest('base64')
+    expect(policy).toContain(`style-src 'self' 'sha256-${hash}';`)
+    // No page may be framed, and none asks for what the app never needs.
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(entry.headers).toMatchObject({
+      'x-frame-options': 'DENY',
+      'permissions-policy': expect.stringContaining('camera=(), '),
+    })
     for (const url of ['/', '/index.html']) {
       const compressed = await app.inject({ url, headers: { 'accept-encoding': 'br' } })
       expect(compressed.headers['content-security-policy']).toBe(policy)
@@ -96,7 +106,7 @@ describe('the site', () => {
     expect(asset.headers['content-encoding']).toBe('br')
     const plain = await app.inject({ url: '/assets/plain-abc123.js', headers: brotli })
     expect(plain.headers['content-encoding']).toBe('br')
-    expect(String(asset.headers['content-security-policy'])).toContain("script-src 'self';")
+    expect(String(asset.headers['content-security-policy'])).toContain("script-src 'self';style-src 'self';")
     for (const url of ['/../package.json', '/%2e%2e/package.json', '/assets/', '/assets/none.js']) {
       const { statusCode } = await app.inject(url)
       expect([url, statusCode]).toEqual([url, 404])
@@ -155,7 +165,8 @@ describe('the site', () => {
     expect([docs.statusCode, docs.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     const policy = String(docs.headers['content-security-policy'])
     expect(policy).toContain("script-src 'self'")
-    expect(policy).not.toMatch(/script-src[^;]*unsafe-/)
+    expect(policy).not.toMatch(/unsafe-/)
+    expect(policy).toContain("frame-ancestors 'none'")
     const document = (await app.inject('/openapi.json')).json() as { paths: object }
     expect((await app.inject('/docs/json')).json()).toEqual(document)
     expect(Object.keys(document.paths)).toContain('/api/v1/users/login')

@@ -3,6 +3,7 @@
  * never.
  */
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -14,17 +15,18 @@ const REVALIDATE = 'no-cache'
 interface SiteOptions {
   /** `apps/web/dist`. Assets under `assets/` have their content's hash in their name. */
   readonly directory: string
-  /** Content policy of the entry page, instead of the other pages' policy. */
-  readonly entryPolicy: string
+  /** Content policy of the entry page (its document), instead of the other pages' policy. */
+  readonly entryPolicy: (document: string) => string
 }
 
 export const serveSite = async (
   app: FastifyInstance,
   { directory, entryPolicy }: SiteOptions,
 ): Promise<void> => {
-  if (!existsSync(join(directory, 'index.html'))) throw new FatalError(`no built app in ${directory}`)
-  const assets = join(directory, 'assets') + sep
   const entry = join(directory, 'index.html')
+  if (!existsSync(entry)) throw new FatalError(`no built app in ${directory}`)
+  const assets = join(directory, 'assets') + sep
+  const policy = entryPolicy(await readFile(entry, 'utf8'))
   await app.register(fastifyStatic, {
     root: directory,
     decorateReply: false, // results have their own `sendFile`
@@ -33,7 +35,7 @@ export const serveSite = async (
     setHeaders: (reply, path) => {
       reply.header('cache-control', path.startsWith(assets) ? YEAR : REVALIDATE)
       // Or one of its compressed forms.
-      if (path.startsWith(entry)) reply.header('content-security-policy', entryPolicy)
+      if (path.startsWith(entry)) reply.header('content-security-policy', policy)
     },
   })
 }

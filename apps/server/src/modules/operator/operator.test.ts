@@ -235,8 +235,8 @@ describeOnDatabase('the operator', ({ openDatabase }) => {
     })
   })
 
-  test('switches a feature off, for all users at once and with its reason, and on again', async () => {
-    const { ask } = await openWithOperators(await openDatabase())
+  test('switches a feature off, for all users at once and with its reason; only two switch it on again', async () => {
+    const { ask, audit, approve } = await openWithOperators(await openDatabase())
     expect(await ask('user', CALLS.collectMining)).toMatchObject({ code: 0 })
     const stop = { what: 'collect', stopped: true, reason: 'we look at something' } as const
     expect((await ask('anna', CALLS.operatorStop, stop)).data).toMatchObject({
@@ -250,8 +250,28 @@ describeOnDatabase('the operator', ({ openDatabase }) => {
     expect((await ask('ben', CALLS.operatorStops)).data?.items).toContainEqual(
       expect.objectContaining({ what: 'collect', stopped: true }),
     )
-    await ask('ben', CALLS.operatorStop, { ...stop, stopped: false })
+    // No operator alone, not even the one who stopped it.
+    const alone = { ...stop, stopped: false } as unknown as typeof stop
+    expect(await ask('anna', CALLS.operatorStop, alone)).toMatchObject({ code: 10002 })
+    const resume = { kind: 'resume', what: 'collect', reason: 'it was nothing' } as const
+    const proposed = await ask('anna', CALLS.operatorPropose, resume)
+    expect(proposed.data).toMatchObject({ subject: 'stop:collect', value: '0', state: 'open' })
+    expect(await approve('anna', { data: { proposed: proposed.data } })).toMatchObject({
+      code: 10004,
+      data: { reason: 'own-proposal' },
+    })
+    expect(await ask('user', CALLS.collectMining)).toMatchObject({ code: 1023 })
+    expect(await approve('ben', { data: { proposed: proposed.data } })).toMatchObject({ code: 0 })
     expect(await ask('user', CALLS.collectMining)).toMatchObject({ code: 0 })
+    expect((await audit()).map(({ action, subject }) => [action, subject])).toEqual([
+      ['proposal.approve', 'stop:collect'],
+      ['proposal.propose', 'stop:collect'],
+      ['stop.stop', 'collect'],
+    ])
+    expect(await ask('anna', CALLS.operatorPropose, resume)).toMatchObject({
+      code: 10002,
+      data: { reason: 'nothing-changes' },
+    })
   })
 
   test('publishes a notice, edits and withdraws it, and sees how many read it', async () => {

@@ -201,6 +201,7 @@ const applyRow = async (
   }
   if (before === null || value === null) throw new FatalError(`proposal ${row.id} has no value`)
   await applyValue(tx, subject, value)
+  if (subject.kind === 'stop') return // shown where stops are
   const change = { subject: row.subject, before, value, reason, proposedBy }
   await recordChange(tx, { ...change, approvedBy: by, at: now })
 }

@@ -16,7 +16,8 @@ import { decide, listProposals, propose } from './proposals.ts'
 import { reconcile } from './reconciliation.ts'
 import { savePackage, saveProduct } from './save-terms.ts'
 import { showAccount } from './show-account.ts'
-import { changeStop, listStoppables } from './stops.ts'
+import { listStoppables, stop } from './stops.ts'
+import { RUNNING } from './subjects.ts'
 
 interface Input {
   readonly caller: Caller
@@ -114,8 +115,12 @@ const proposalRoutes = ({ database, operators }: OperatorDeps, change: Change): 
   route(calls.operatorPropose, (input) =>
     change(input, (tx, actor) => {
       const { body } = input
+      const { reason } = body
+      if (body.kind === 'resume') {
+        return propose(tx, actor, { subject: { kind: 'stop', what: body.what }, value: RUNNING, reason })
+      }
       const value = BigInt(body.kind === 'limit' ? body.value : body.withheld)
-      return propose(tx, actor, { subject: body, value, reason: body.reason })
+      return propose(tx, actor, { subject: body, value, reason })
     }),
   ),
   route(calls.operatorDecide, (input) =>
@@ -136,7 +141,7 @@ export const operatorRoutes = (deps: OperatorDeps): Route[] => {
     ...proposalRoutes(deps, change),
     route(offers.operatorBudgets, () => showBudgets(deps)),
     route(calls.operatorStops, () => listStoppables(database.read)),
-    route(calls.operatorStop, (input) => change(input, (tx, actor) => changeStop(tx, actor, input.body))),
+    route(calls.operatorStop, (input) => change(input, (tx, actor) => stop(tx, actor, input.body))),
     route(calls.operatorReconciliation, () => reconcile(deps)),
     route(calls.operatorAccount, ({ body }) => showAccount(deps, body.address as LowerHex)),
     route(calls.operatorAudit, ({ body }) => listAudit(database.read, body)),

@@ -1,7 +1,7 @@
 import { type Stoppable, stoppableSchema } from '@dr/protocol/parameters'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
-import { clearStop, listStops, type Stopped, setStop, stopOf } from '../parameters/index.ts'
+import { listStops, type Stopped, setStop, stopOf } from '../parameters/index.ts'
 import { writeAudit } from './audit.ts'
 import type { Actor } from './deps.ts'
 
@@ -26,22 +26,23 @@ export const listStoppables = async (reader: Reader) => {
   }
 }
 
-/** One operator may stop or start a feature: neither moves money, and issued vouchers remain valid. */
-export const changeStop = async (
+/**
+ * Stops something at once, by one operator: it moves no money, and issued vouchers remain valid. Two resume it
+ * (proposals.ts).
+ */
+export const stop = async (
   tx: Tx,
   actor: Actor,
-  { what, stopped, reason }: { readonly what: Stoppable; readonly stopped: boolean; readonly reason: string },
+  { what, reason }: { readonly what: Stoppable; readonly reason: string },
 ) => {
   const before = await stopOf(tx, what)
   const { timestamp: since } = await chainNow(tx)
-  if (stopped) await setStop(tx, { what, reason, by: actor.operator, since })
-  else await clearStop(tx, what)
-  const after = await stopOf(tx, what)
+  await setStop(tx, { what, reason, by: actor.operator, since })
   await writeAudit(tx, actor, {
-    action: stopped ? 'stop.stop' : 'stop.start',
+    action: 'stop.stop',
     subject: what,
     before: before ? { stopped: true, reason: before.reason } : { stopped: false },
-    after: { stopped, reason },
+    after: { stopped: true, reason },
   })
-  return answerOf(what, after)
+  return answerOf(what, await stopOf(tx, what))
 }

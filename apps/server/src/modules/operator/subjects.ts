@@ -1,8 +1,13 @@
 /**
- * Subjects of proposals: a limit, the withheld part of a package's budget, or the terms of a package or a
- * product.
+ * Subjects of proposals: a limit, the withheld part of a package's budget, a stop that ends, or the terms of a
+ * package or a product.
  */
-import { type ParameterName, parameterNameSchema } from '@dr/protocol/parameters'
+import {
+  type ParameterName,
+  parameterNameSchema,
+  type Stoppable,
+  stoppableSchema,
+} from '@dr/protocol/parameters'
 import { AppError } from '../../platform/app-error.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
@@ -14,13 +19,17 @@ import {
   type PackageToken,
   withholdBudget,
 } from '../packages/index.ts'
-import { readParameter } from '../parameters/index.ts'
+import { clearStop, readParameter, stopOf } from '../parameters/index.ts'
 import { requireWithinBounds } from './proposals.rules.ts'
 import { readPackageTerms, readProductTerms, serializeTerms } from './terms-text.ts'
+
+/** Value of what is not stopped; of a stop it is the time since when. */
+export const RUNNING = 0n
 
 export type AmountSubject =
   | { readonly kind: 'limit'; readonly name: ParameterName }
   | { readonly kind: 'budget'; readonly packageId: number; readonly token: PackageToken }
+  | { readonly kind: 'stop'; readonly what: Stoppable }
 
 export type TermsSubject =
   | { readonly kind: 'package'; readonly packageId: number }
@@ -28,6 +37,7 @@ export type TermsSubject =
 
 export const serializeSubject = (subject: AmountSubject | TermsSubject): string => {
   if (subject.kind === 'limit') return subject.name
+  if (subject.kind === 'stop') return `stop:${subject.what}`
   if (subject.kind === 'package') return `package:${subject.packageId}`
   if (subject.kind === 'product') return `product:${subject.productId}`
   return `budget:${subject.packageId}:${subject.token}`
@@ -37,6 +47,8 @@ export const serializeSubject = (subject: AmountSubject | TermsSubject): string 
 export const readSubject = (text: string): AmountSubject | TermsSubject => {
   const limit = parameterNameSchema.safeParse(text)
   if (limit.success) return { kind: 'limit', name: limit.data }
+  const stop = stoppableSchema.safeParse(/^stop:(.*)$/.exec(text)?.[1])
+  if (stop.success) return { kind: 'stop', what: stop.data }
   const [, kind, id = '', token] = /^(budget|package|product):([\w-]+)(?::(USDT|DR))?$/.exec(text) ?? []
   if (kind === 'package') return { kind, packageId: Number(id) }
   if (kind === 'product') return { kind, productId: id }
@@ -53,6 +65,7 @@ export const isTerms = (subject: AmountSubject | TermsSubject): subject is Terms
  */
 export const currentValue = async (tx: Tx, subject: AmountSubject): Promise<bigint> => {
   if (subject.kind === 'limit') return readParameter(tx, subject.name)
+  if (subject.kind === 'stop') return (await stopOf(tx, subject.what))?.since ?? RUNNING
   const withheld = await lockWithheld(tx, subject)
   if (withheld !== undefined) return withheld
   throw new AppError('BAD_PARAMETER', { details: { path: 'packageId', reason: 'no-such-budget' } })
@@ -78,6 +91,7 @@ export const requirePossible = (subject: AmountSubject, value: bigint): void => 
 /** Applies a value; a limit needs only its entry in the history. */
 export const applyValue = async (tx: Tx, subject: AmountSubject, value: bigint): Promise<void> => {
   if (subject.kind === 'budget') await withholdBudget(tx, { ...subject, withheld: value })
+  if (subject.kind === 'stop') await clearStop(tx, subject.what)
 }
 
 /**

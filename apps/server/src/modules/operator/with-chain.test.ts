@@ -1,4 +1,5 @@
 import { CALLS } from '@dr/protocol/calls/index'
+import type { Stoppable } from '@dr/protocol/parameters'
 import { describeOnPostgres, testWallet } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, ONE, startChain, startTestApp, type TestApp } from '../../../test/app/test-app.ts'
@@ -19,8 +20,8 @@ import type { Actor, OperatorDeps } from './deps.ts'
 import { decide, propose } from './proposals.ts'
 import { reconcile } from './reconciliation.ts'
 import { showAccount } from './show-account.ts'
-import { changeStop } from './stops.ts'
-import type { AmountSubject } from './subjects.ts'
+import { stop as stopAlone } from './stops.ts'
+import { type AmountSubject, RUNNING } from './subjects.ts'
 
 let chain: Chain
 beforeAll(async () => {
@@ -47,8 +48,8 @@ const agree = async (app: TestApp, subject: AmountSubject, value: bigint): Promi
   await run((tx) => decide(tx, actor(1), decision))
 }
 
-const stop = (app: TestApp, what: Parameters<typeof changeStop>[2]['what'], stopped: boolean) =>
-  app.database.transaction((tx) => changeStop(tx, actor(0), { what, stopped, reason: 'a rehearsal' }))
+const stop = (app: TestApp, what: Stoppable) =>
+  app.database.transaction((tx) => stopAlone(tx, actor(0), { what, reason: 'a rehearsal' }))
 
 const depsOf = (app: TestApp): OperatorDeps => ({
   database: app.database,
@@ -84,12 +85,12 @@ describeOnPostgres('what operators decide', ({ openDatabase }) => {
     expect(withdrawalDay.limitUsd).toBe(String(1_000n * ONE))
 
     for (const what of ['vault-2', 'withdraw-usdt'] as const) {
-      await stop(app, what, true)
+      await stop(app, what)
       const details = { reason: 'stopped-by-operator', what, why: 'a rehearsal' }
       await expect(take(100n)).rejects.toMatchObject({ code: 1017, details })
-      await stop(app, what, false)
+      await agree(app, { kind: 'stop', what }, RUNNING)
     }
-    await stop(app, 'swap-token', true)
+    await stop(app, 'swap-token')
     await expect(
       app.call(CALLS.swapTokenSignature, user, {
         inputToken: 'USDT',
@@ -150,7 +151,7 @@ describeOnPostgres('what operators decide', ({ openDatabase }) => {
     expect(shown.funding.contract).toBe(app.contracts.funding)
     await agree(app, { kind: 'budget', packageId: 1, token: 'USDT' }, 0n)
     expect(await ask()).toMatchObject({ kind: 'deposit' })
-    await stop(app, 'packages', true)
+    await stop(app, 'packages')
     await expect(ask()).rejects.toMatchObject({ code: 1023 })
 
     const { vaults, shortfalls, chainGaps } = await reconcile(depsOf(app))

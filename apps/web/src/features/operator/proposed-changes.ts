@@ -34,6 +34,7 @@ const TERMS: Readonly<Record<string, readonly [MessageKey, Show]>> = {
 /** Changes of a proposal, one a line: the approver must see all of them. */
 export const changesOf = (t: Translate, proposal: Proposal): string[] => {
   const { subject, before, value, terms } = proposal
+  if (subject.startsWith('stop:')) return [`${t('operator.stops.stopped')} → ${t('operator.stops.running')}`]
   if (terms === null) {
     const { unit } = subjectName(t, subject)
     const figure = (amount: string | null): string => (amount === null ? '–' : formatIn(unit, BigInt(amount)))

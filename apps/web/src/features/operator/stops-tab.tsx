@@ -8,12 +8,14 @@ import { useT } from '../../i18n/use-t.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { Button } from '../../ui/form/button.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
+import { Columns } from '../../ui/layout/columns.tsx'
 import { Parts } from '../../ui/layout/parts.tsx'
 import { ListRow } from '../../ui/lists/list-row.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { shortenAddress } from '../../ui/text/format.ts'
 import { moment } from '../../ui/text/moment.ts'
 import { OperatorList } from './operator-list.tsx'
+import { ProposalList } from './proposal-list.tsx'
 import { useOperation } from './use-operation.ts'
 
 type Switch = ResponseOf<CallOf<'operatorStops'>>['items'][number]
@@ -25,34 +27,36 @@ export const StopsTab = ({ address }: { readonly address: Address }) => {
   const [shown, setShown] = useState<Switch | null>(null)
   return (
     <>
-      <OperatorList title={t('operator.view.stops')} lead={t('operator.stops.lead')} query={query}>
-        {({ items }) =>
-          items.map((item) => (
-            <ListRow
-              key={item.what}
-              icon={item.stopped ? 'alert' : 'check'}
-              iconTone={item.stopped ? 'out' : 'in'}
-              title={t(`platform.stop.${item.what}`)}
-              detail={
-                item.stopped && item.since !== null && item.by !== null ? (
-                  <Parts>
-                    {item.reason}
-                    {moment(item.since)}
-                    {shortenAddress(item.by, 4)}
-                  </Parts>
-                ) : undefined
-              }
-              value={
-                <Chip tone={item.stopped ? 'out' : 'in'}>
-                  {t(item.stopped ? 'operator.stops.stopped' : 'operator.stops.running')}
-                </Chip>
-              }
-              chevron
-              onClick={() => setShown(item)}
-            />
-          ))
-        }
-      </OperatorList>
+      <Columns side={<ProposalList address={address} />}>
+        <OperatorList title={t('operator.view.stops')} lead={t('operator.stops.lead')} query={query}>
+          {({ items }) =>
+            items.map((item) => (
+              <ListRow
+                key={item.what}
+                icon={item.stopped ? 'alert' : 'check'}
+                iconTone={item.stopped ? 'out' : 'in'}
+                title={t(`platform.stop.${item.what}`)}
+                detail={
+                  item.stopped && item.since !== null && item.by !== null ? (
+                    <Parts>
+                      {item.reason}
+                      {moment(item.since)}
+                      {shortenAddress(item.by, 4)}
+                    </Parts>
+                  ) : undefined
+                }
+                value={
+                  <Chip tone={item.stopped ? 'out' : 'in'}>
+                    {t(item.stopped ? 'operator.stops.stopped' : 'operator.stops.running')}
+                  </Chip>
+                }
+                chevron
+                onClick={() => setShown(item)}
+              />
+            ))
+          }
+        </OperatorList>
+      </Columns>
       {shown ? <StopSheet address={address} item={shown} onClose={() => setShown(null)} /> : null}
     </>
   )
@@ -78,7 +82,11 @@ const StopSheet = ({ address, item, onClose }: StopSheetProps) => {
           disabled={reason.trim() === ''}
           busy={busy}
           onClick={() =>
-            run({ name: 'operatorStop', request: { what, stopped: !stopped, reason: reason.trim() } })
+            run(
+              stopped
+                ? { name: 'operatorPropose', request: { kind: 'resume', what, reason: reason.trim() } }
+                : { name: 'operatorStop', request: { what, stopped: true, reason: reason.trim() } },
+            )
           }
         >
           {t(stopped ? 'operator.stops.start' : 'operator.stops.stop')}

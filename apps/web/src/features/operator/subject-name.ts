@@ -1,4 +1,4 @@
-import type { ParameterName } from '@dr/protocol/parameters'
+import type { ParameterName, Stoppable } from '@dr/protocol/parameters'
 import type { Translate } from '../../i18n/translate.ts'
 
 const UNITS: Readonly<Record<ParameterName, string>> = {
@@ -15,6 +15,7 @@ export const subjectName = (
 ): { readonly name: string; readonly unit: string } => {
   const [kind, packageId = '', token = ''] = subject.split(':')
   if (kind === 'budget') return { name: t('platform.budgetOf', { packageId, token }), unit: token }
+  if (kind === 'stop') return { name: t(`platform.stop.${packageId as Stoppable}`), unit: '' }
   if (kind === 'package') return { name: `${t('operator.view.packages')} #${packageId}`, unit: '' }
   if (kind === 'product') return { name: `${t('operator.view.products')} ${packageId}`, unit: '' }
   const limit = subject as ParameterName

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { APP_VERSION } from '@dr/protocol/constants'
 import { expect, onTestFinished, test } from 'vitest'
+import { createRegistry } from '../metrics.ts'
 import { readBuildInfo } from './build-info.ts'
-import { createRegistry } from './metrics.ts'
 
-const root = fileURLToPath(new URL('../../../..', import.meta.url))
+const root = fileURLToPath(new URL('../../../../..', import.meta.url))
 
 const openFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'dr-build-info-'))

@@ -10,7 +10,7 @@ export interface BuildInfo {
   readonly revision: string
 }
 
-const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../../../..', import.meta.url))
 const COMMIT = /^[0-9a-f]{40}/
 
 const textOf = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8').trim() : '')
