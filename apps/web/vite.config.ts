@@ -14,6 +14,7 @@ import { boot } from './build/boot.ts'
 import { catalogs, readCatalog } from './build/catalogs.ts'
 import { chunkGroups } from './build/chunks.ts'
 import { compress } from './build/compress.ts'
+import { deployedOnly } from './build/deployed-only.ts'
 import { firstLoad } from './build/first-load.ts'
 import { oldBrowser } from './build/old-browser.ts'
 import { serviceWorker } from './build/service-worker.ts'
@@ -42,6 +43,7 @@ export default defineConfig({
   plugins: [
     abi([CODE, PROTOCOL]),
     answers(calls),
+    deployedOnly(),
     endpoints(calls),
     catalogs(texts, { local: process.env.DR_LOCAL === '1', documentLocale: DEFAULT_LOCALE }),
     boot(fileURLToPath(new URL('./build/boot.js', import.meta.url))),
