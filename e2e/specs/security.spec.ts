@@ -178,6 +178,14 @@ test('e-mail, payment password, sessions, and money from one user to another', a
     await sheet.getByRole('button', { name: t('transfer.next') }).click()
     await expect(sheet).toContainText(t('transfer.final'))
     await expectAccessibleInBoth(page, 'the receipt of a transfer')
+    await sheet
+      .getByRole('button', { name: t('common.back'), exact: true })
+      .last()
+      .click()
+    await expect(to).toHaveValue(receiver.address)
+    await expect(amount).toHaveValue('50')
+    await sheet.getByRole('button', { name: t('transfer.next') }).click()
+    await expect(sheet).toContainText(t('transfer.final'))
     await sheet.getByLabel(t('security.password'), { exact: true }).fill(WRONG_PIN)
     await sheet.getByRole('button', { name: t('transfer.sign') }).click()
     // The wrong password of the withdrawal counts too; its right one does not reset the count.

@@ -21,15 +21,23 @@ type TransferFormProps = {
   readonly address: Address
   readonly account: VaultIndex
   readonly balances: readonly UserBalance[]
+  readonly draft: TransferDraft
+  readonly onDraft: (draft: TransferDraft) => void
   readonly onPrepared: (order: PreparedTransfer, request: TransferRequest) => void
 }
 
+/** Input of the form. Its owner keeps it while the receipt is shown. */
+export type TransferDraft = {
+  readonly token: PreparedTransfer['token']
+  readonly to: string
+  readonly text: string
+}
+
 /** Form for receiver and amount. The server checks them before anything is signed. */
-export const TransferForm = ({ address, account, balances, onPrepared }: TransferFormProps) => {
+export const TransferForm = (props: TransferFormProps) => {
+  const { address, account, balances, draft, onDraft, onPrepared } = props
+  const { token, to, text } = draft
   const t = useT()
-  const [token, setToken] = useState(balances[0]?.token ?? 'DR')
-  const [to, setTo] = useState('')
-  const [text, setText] = useState('')
   const [tried, setTried] = useState(false)
   const [attempts, setAttempts] = useState(0)
   const available = BigInt(balances.find((balance) => balance.token === token)?.available ?? 0)
@@ -70,14 +78,14 @@ export const TransferForm = ({ address, account, balances, onPrepared }: Transfe
         <Segmented
           label={t('ledger.filter.token')}
           value={token}
-          onChange={setToken}
+          onChange={(next) => onDraft({ ...draft, token: next })}
           items={balances.map((balance) => ({ value: balance.token, label: balance.token }))}
         />
       ) : null}
       <ReceiverField
         value={to}
         onChange={(next) => {
-          setTo(next)
+          onDraft({ ...draft, to: next })
           prepare.reset()
         }}
         problem={wrong ?? refused}
@@ -88,7 +96,7 @@ export const TransferForm = ({ address, account, balances, onPrepared }: Transfe
         token={token}
         text={text}
         onText={(next) => {
-          setText(next)
+          onDraft({ ...draft, text: next })
           prepare.reset()
         }}
         aside={t('withdrawal.available', { amount: formatAmount(available), token })}

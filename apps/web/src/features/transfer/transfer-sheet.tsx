@@ -10,7 +10,7 @@ import { Async } from '../../ui/status/async.tsx'
 import { SkeletonRows } from '../../ui/status/skeleton.tsx'
 import type { TransferRequest } from './request.ts'
 import { TransferDone } from './transfer-done.tsx'
-import { TransferForm } from './transfer-form.tsx'
+import { type TransferDraft, TransferForm } from './transfer-form.tsx'
 import { TransferReceipt } from './transfer-receipt.tsx'
 import { TransferUnknown } from './transfer-unknown.tsx'
 import type { FinishedTransfer, PreparedTransfer } from './types.ts'
@@ -39,11 +39,19 @@ export const TransferSheet = (props: TransferSheetProps) => {
   const { address, account, balances, open, onOpenChange, setUp, onRecords } = props
   const t = useT()
   const [stage, setStage] = useState<Stage>({ name: 'form' })
+  const empty: TransferDraft = { token: balances[0]?.token ?? 'DR', to: '', text: '' }
+  const [draft, setDraft] = useState(empty)
   const busy = useIsMutating() > 0
   const security = useQuery({ ...securityQuery(address), enabled: open })
+  const missing = security.data?.paymentPassword === false
+  const [wasMissing, setWasMissing] = useState(false)
+  if (missing && !wasMissing) setWasMissing(true)
   const change = (next: boolean): void => {
     onOpenChange(next)
-    if (!next) setStage({ name: 'form' })
+    if (next) return
+    setStage({ name: 'form' })
+    setDraft(empty)
+    setWasMissing(false)
   }
   const toForm = (): void => setStage({ name: 'form' })
   return (
@@ -60,12 +68,21 @@ export const TransferSheet = (props: TransferSheetProps) => {
           if (!paymentPassword) return setUp
           if (stage.name === 'form')
             return (
-              <TransferForm
-                address={address}
-                account={account}
-                balances={balances}
-                onPrepared={(order, request) => setStage({ name: 'receipt', order, request })}
-              />
+              <>
+                {wasMissing ? (
+                  <p role="status" className="mb-3 text-14 text-in">
+                    {t('security.password.done')}
+                  </p>
+                ) : null}
+                <TransferForm
+                  address={address}
+                  account={account}
+                  balances={balances}
+                  draft={draft}
+                  onDraft={setDraft}
+                  onPrepared={(order, request) => setStage({ name: 'receipt', order, request })}
+                />
+              </>
             )
           if (stage.name === 'receipt')
             return (
