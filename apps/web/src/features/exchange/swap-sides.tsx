@@ -4,6 +4,7 @@ import { formatWorthBeside } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amounts/amount.tsx'
 import { AmountInput } from '../../ui/amounts/amount-input.tsx'
+import { cx } from '../../ui/cx.ts'
 import { Button } from '../../ui/form/button.tsx'
 import { Icon } from '../../ui/pictures/icons.tsx'
 import { PARTS, type Pair } from './swap-preview.ts'
@@ -85,7 +86,7 @@ export const SwapSides = ({ pair, swap, text, attempts, onText, onToken, onTurn 
           </p>
         </div>
         <div className="flex min-h-14 items-center gap-2 rounded-16 border border-line bg-s2 pr-2 pl-4">
-          <span className="min-w-0 flex-1 overflow-hidden">
+          <span className="@container min-w-0 flex-1 overflow-hidden">
             <Output swap={swap} token={pair.output} />
           </span>
           <Announced
@@ -143,20 +144,23 @@ const Announced = ({ output, of, token }: { output: bigint | null; of: string; t
   )
 }
 
+/** Longer amounts would be too small on one line. */
+const LINE_CHARACTERS = 14
+
 const Output = ({ swap, token }: { readonly swap: Swap; readonly token: string }) => {
   const { outputAmount, inputAmount } = swap
   if (outputAmount === null) return <span className="text-28 text-t3">—</span>
-  const text = formatAmount(outputAmount, { maxDecimals: 6 })
+  const oneLine = formatAmount(outputAmount, { maxDecimals: 6 }).length <= LINE_CHARACTERS
   return (
-    <>
+    <span className={cx('block [--amount-width:calc(100cqw-1.5rem)]', oneLine && 'whitespace-nowrap')}>
       {inputAmount > 0n && swap.preview !== null ? <span className="mr-1 text-14 text-t2">≈</span> : null}
       <Amount
         value={outputAmount}
         maxDecimals={6}
-        size={text.length > 11 ? 'md' : 'lg'}
+        size={oneLine ? 'lg' : 'md'}
         tone={inputAmount > 0n ? 'in' : 'plain'}
       />
       <span className="sr-only">{` ${token}`}</span>
-    </>
+    </span>
   )
 }

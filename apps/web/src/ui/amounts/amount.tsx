@@ -41,9 +41,9 @@ export const heroFontSize = (digits: number): string =>
 
 const heroSize = (digits: number): CSSProperties => ({ fontSize: heroFontSize(digits), lineHeight: 1.15 })
 
-/** Large number in a card: smaller only if it would not fit its line. */
+/** Large number in a card: smaller only if it would not fit its line, `--amount-width` wide if that is set. */
 const largeSize = (digits: number): CSSProperties => ({
-  fontSize: `min(1.75rem, calc((var(--column) - 112px) / ${(digits * 0.64).toFixed(2)}))`,
+  fontSize: `min(1.75rem, calc(var(--amount-width, (var(--column) - 112px)) / ${(digits * 0.64).toFixed(2)}))`,
   lineHeight: 1.2,
 })
 
