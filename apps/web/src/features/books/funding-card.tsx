@@ -8,7 +8,7 @@ import { Card, CardHeader } from '../../ui/layout/card.tsx'
 import { Async } from '../../ui/status/async.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { SkeletonRows } from '../../ui/status/skeleton.tsx'
-import { formatDate } from '../../ui/text/format.ts'
+import { day } from '../../ui/text/moment.ts'
 
 type Stream = Overview['funding'][number]
 
@@ -74,7 +74,7 @@ const StreamRow = ({ stream }: { readonly stream: Stream }) => {
           ) : (
             <>
               {t('platform.streamUntil')}{' '}
-              <span className="text-14 font-semibold text-t1">{formatDate(fundedUntil * 1_000, 'YMD')}</span>
+              <span className="text-14 font-semibold text-t1">{day(fundedUntil)}</span>
             </>
           )}
         </span>

@@ -15,7 +15,8 @@ import { Card, CardHeader } from '../../ui/layout/card.tsx'
 import { Receipt, type ReceiptRow } from '../../ui/lists/receipt.tsx'
 import { Async } from '../../ui/status/async.tsx'
 import { SkeletonRows } from '../../ui/status/skeleton.tsx'
-import { formatBps, formatCount, formatDate } from '../../ui/text/format.ts'
+import { formatBps, formatCount } from '../../ui/text/format.ts'
+import { day } from '../../ui/text/moment.ts'
 
 type ParametersCardProps = { readonly weeklyRules: ReactNode }
 
@@ -104,7 +105,7 @@ const contractRows = (t: Translate, chain: ChainParameters): readonly ReceiptRow
     ),
     row(
       t('platform.halvesOn'),
-      formatDate(nextHalving(Number(chain.emissionEndsAt), serverNow() / 1_000) * 1_000, 'YMD'),
+      day(nextHalving(Number(chain.emissionEndsAt), serverNow() / 1_000)),
       t('platform.address.Emission'),
     ),
     row(

@@ -8,7 +8,7 @@ import { Receipt } from '../../ui/lists/receipt.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { Address } from '../../ui/text/address.tsx'
 import { weekDays, weekName } from '../../ui/text/iso-week.ts'
-import { moment } from '../../ui/text/moment.ts'
+import { moment, unbroken } from '../../ui/text/moment.ts'
 import { type DividendWeek, sourcesOf } from './pool.ts'
 import { ResultProof } from './result-proof.tsx'
 
@@ -63,7 +63,7 @@ export const WeekSheet = ({ week, open, onOpenChange }: WeekSheetProps) => {
                     value: formatPriceUsdt(BigInt(week.drPrice)),
                   },
                 ]),
-            { label: t('ledger.detail.weekDays'), value: weekDays(week.week) },
+            { label: t('ledger.detail.weekDays'), value: unbroken(weekDays(week.week)) },
             { label: t('dividend.closedAt'), value: moment(week.closedAt) },
           ]}
         />

@@ -11,6 +11,7 @@ import { ListRow } from '../../ui/lists/list-row.tsx'
 import { useShownItem } from '../../ui/lists/use-shown-item.ts'
 import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
 import { weekDays, weekName } from '../../ui/text/iso-week.ts'
+import { unbroken } from '../../ui/text/moment.ts'
 import type { DividendWeek, Payout } from './pool.ts'
 
 const WeekSheet = lazySheet(() => import('./week-sheet.tsx').then((module) => module.WeekSheet))
@@ -50,7 +51,6 @@ export const WeeksCard = () => {
             iconTone="gold"
             title={weekName(week.week)}
             detail={<WeekDetail week={week} />}
-            value={<PayoutAmount payout={paidOf(week)} maxDecimals={2} />}
             chevron
             onClick={() => show(week)}
           />
@@ -62,15 +62,15 @@ export const WeeksCard = () => {
   )
 }
 
-/** Browsers break after a hyphen, between digits too. */
-const onOneLine = (days: string): string => days.replaceAll('-', '-\u2060')
-
 const WeekDetail = ({ week }: { readonly week: DividendWeek }) => {
   const t = useT()
   const prize = PAID_TOKENS.filter((token) => BigInt(week.prizeTotal[token]) > 0n)
   return (
     <>
-      <span className="block">{onOneLine(weekDays(week.week))}</span>
+      <span className="flex flex-wrap gap-x-3 text-14 text-t1">
+        <PayoutAmount payout={paidOf(week)} maxDecimals={2} />
+      </span>
+      <span className="block">{unbroken(weekDays(week.week))}</span>
       <span className="block">{t('dividend.perUnit', { amount: formatPrice(BigInt(week.perUnit), 4) })}</span>
       {prize.length === 0 ? null : (
         <span className="block">

@@ -12,7 +12,7 @@ import { Card } from '../../ui/layout/card.tsx'
 import { Async } from '../../ui/status/async.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { Skeleton, SkeletonText } from '../../ui/status/skeleton.tsx'
-import { formatDate } from '../../ui/text/format.ts'
+import { shownDate } from '../../ui/text/moment.ts'
 import { withLivePool } from './live-prices.ts'
 import { changeText, type PriceHistory, priceNumber, priceText, viewPrices } from './price-view.ts'
 import type { Pair } from './swap-preview.ts'
@@ -91,7 +91,7 @@ const Chart = ({ history }: { readonly history: PriceHistory }) => {
       <p className="mt-1 text-12 text-t2">
         {view.shortSince === null
           ? t('exchange.chart.source')
-          : t('exchange.chart.since', { time: formatDate(view.shortSince * 1_000, 'YMDHMS') })}
+          : t('exchange.chart.since', { time: shownDate(view.shortSince * 1_000, 'YMDHMS') })}
       </p>
     </div>
   )

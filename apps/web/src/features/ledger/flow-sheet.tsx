@@ -9,6 +9,7 @@ import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { Address } from '../../ui/text/address.tsx'
 import { formatDate } from '../../ui/text/format.ts'
 import { weekDays } from '../../ui/text/iso-week.ts'
+import { unbroken } from '../../ui/text/moment.ts'
 import { isOwnDeposit, signedAmount } from './looks.ts'
 import { sourceText } from './source.ts'
 
@@ -83,5 +84,5 @@ const sourceRows = (t: Translate, { source, token }: FundFlow): readonly Receipt
     }))
   const weeks = weeksOf(source)
   if (!weeks) return []
-  return [{ label: t('ledger.detail.weekDays'), value: weekDays(weeks.from, weeks.to) }]
+  return [{ label: t('ledger.detail.weekDays'), value: unbroken(weekDays(weeks.from, weeks.to)) }]
 }

@@ -3,7 +3,7 @@ import type { FundFlowFilter } from '../../api/queries/ledger.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/form/button.tsx'
 import { Icon } from '../../ui/pictures/icons.tsx'
-import { formatDate } from '../../ui/text/format.ts'
+import { shownDate } from '../../ui/text/moment.ts'
 import { type FilterChange, LedgerFilterSheet } from './ledger-filter-sheet.tsx'
 
 type LedgerFiltersProps = {
@@ -21,7 +21,7 @@ export const LedgerFilters = ({ filter, onChange }: LedgerFiltersProps) => {
   const [open, setOpen] = useState(false)
   const change = (part: FilterChange): void => onChange(compact({ ...filter, ...part }))
   const { account, token, kind, from, to } = filter
-  const day = (moment: string | undefined): string => (moment ? formatDate(moment, 'YMD') : '…')
+  const day = (moment: string | undefined): string => (moment ? shownDate(moment, 'YMD') : '…')
   const active: readonly (readonly [string, FilterChange] | null)[] = [
     account === undefined ? null : [t(`assets.account.${account}.short`), { account: undefined }],
     token === undefined ? null : [token, { token: undefined }],

@@ -7,7 +7,8 @@ import { Chip } from '../../ui/chip.tsx'
 import { Receipt, type ReceiptRow } from '../../ui/lists/receipt.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { Address } from '../../ui/text/address.tsx'
-import { formatCount, formatDate, formatPower } from '../../ui/text/format.ts'
+import { formatCount, formatPower } from '../../ui/text/format.ts'
+import { day, shownDate } from '../../ui/text/moment.ts'
 
 type MiningRecordSheetProps = {
   readonly open: boolean
@@ -32,7 +33,7 @@ export const MiningRecordSheet = ({ purchase, payment, open, onOpenChange }: Min
       <Receipt
         rows={[
           ...(purchase ? purchaseRows(t, purchase) : paymentRows(t, payment)),
-          { label: t('ledger.detail.time'), value: formatDate(at * 1_000, 'YMDHMS') },
+          { label: t('ledger.detail.time'), value: shownDate(at * 1_000, 'YMDHMS') },
           { label: t('ledger.detail.order'), value: <span className="break-all">{orderId}</span> },
           { label: t('ledger.detail.tx'), value: <Address address={txHash} /> },
         ]}
@@ -59,7 +60,7 @@ const purchaseRows = (t: Translate, purchase: MachinePurchase): readonly Receipt
     value: <Amount value={-BigInt(purchase.usdtPaid)} token="USDT" size="sm" />,
   },
   burnedRow(t, purchase.drgvBurned),
-  { label: t('records.worksUntil'), value: formatDate(purchase.lifeEnd * 1_000, 'YMD') },
+  { label: t('records.worksUntil'), value: day(purchase.lifeEnd) },
 ]
 
 const paymentRows = (t: Translate, payment: ElectricityPayment): readonly ReceiptRow[] => [

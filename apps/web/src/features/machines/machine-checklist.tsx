@@ -1,5 +1,6 @@
 import { useT } from '../../i18n/use-t.ts'
-import { formatDate, formatPower } from '../../ui/text/format.ts'
+import { formatPower } from '../../ui/text/format.ts'
+import { day } from '../../ui/text/moment.ts'
 import type { ShownMachine } from './group-machines.ts'
 
 type MachineChecklistProps = {
@@ -52,7 +53,7 @@ export const MachineChecklist = ({ machines, chosen, onChange, max }: MachineChe
                 </span>
               </span>
               <span className="num text-right text-12 text-t2">
-                {paidUntil === null ? t(`backpack.state.${state}`) : formatDate(paidUntil * 1_000, 'YMD')}
+                {paidUntil === null ? t(`backpack.state.${state}`) : day(paidUntil)}
               </span>
             </label>
           </li>

@@ -3,7 +3,8 @@ import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amounts/amount.tsx'
 import { Receipt } from '../../ui/lists/receipt.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
-import { formatCount, formatDate } from '../../ui/text/format.ts'
+import { formatCount } from '../../ui/text/format.ts'
+import { day, shownDate } from '../../ui/text/moment.ts'
 import { type MiningInfo, runningPart } from './reading.ts'
 
 type SourceSheetProps = {
@@ -38,11 +39,11 @@ export const SourceSheet = ({ open, onOpenChange, info }: SourceSheetProps) => {
             value: <Amount value={BigInt(info.ratePerDay)} token="DR" size="sm" />,
           },
           { label: t('home.detail.funding'), value: t('home.detail.release', { id: info.releaseId }) },
-          { label: t('home.detail.asOf'), value: formatDate(info.asOf * 1_000, 'YMDHMS') },
+          { label: t('home.detail.asOf'), value: shownDate(info.asOf * 1_000, 'YMDHMS') },
           { label: t('home.detail.block'), value: formatCount(info.clock.blockNumber) },
           {
             label: t('home.detail.halvesOn'),
-            value: formatDate(nextHalving(info.fundedUntil, info.asOf) * 1_000, 'YMD'),
+            value: day(nextHalving(info.fundedUntil, info.asOf)),
           },
           {
             label: t('home.detail.total'),

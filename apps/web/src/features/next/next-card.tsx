@@ -11,7 +11,7 @@ import { Button } from '../../ui/form/button.tsx'
 import { Icon, type IconName } from '../../ui/pictures/icons.tsx'
 import { Rig, type RigState } from '../../ui/pictures/rig.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
-import { formatDate } from '../../ui/text/format.ts'
+import { day } from '../../ui/text/moment.ts'
 import { cheapestText } from './cheapest-text.ts'
 import type { AccountFacts, NextAction } from './next-action.rules.ts'
 import type { Account } from './use-account.ts'
@@ -184,7 +184,7 @@ const reinvestContent = (t: Translate, action: ActionOf<'reinvest'>): Content =>
 const waitContent = (t: Translate, { facts, paidUntil }: Account): Content => ({
   picture: machine('producing', 1),
   title: t(facts.machines.producing > 0 ? 'next.wait.title' : 'next.wait.starting'),
-  details: paidUntil === null ? [] : [t('next.wait.paid', { date: formatDate(paidUntil * 1_000, 'YMD') })],
+  details: paidUntil === null ? [] : [t('next.wait.paid', { date: day(paidUntil) })],
 })
 
 const contentOf = (t: Translate, action: NextAction, account: Account): Content => {

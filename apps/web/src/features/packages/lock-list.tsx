@@ -6,7 +6,7 @@ import { Amount } from '../../ui/amounts/amount.tsx'
 import { ListRow } from '../../ui/lists/list-row.tsx'
 import { PagedList } from '../../ui/lists/paged-list.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
-import { formatDate } from '../../ui/text/format.ts'
+import { shownDate } from '../../ui/text/moment.ts'
 
 /** The user's locked amounts with reason and end, the soonest first. */
 export const LockList = ({ address }: { readonly address: Address }) => {
@@ -22,7 +22,7 @@ export const LockList = ({ address }: { readonly address: Address }) => {
         <ListRow
           icon="clock"
           title={t(`packages.lock.${lock.why}`)}
-          detail={t('packages.lockedUntil', { time: formatDate(lock.until * 1_000, 'YMDHMS') })}
+          detail={t('packages.lockedUntil', { time: shownDate(lock.until * 1_000, 'YMDHMS') })}
           value={<Amount value={BigInt(lock.amount)} token={lock.token} size="sm" maxDecimals={6} />}
         />
       )}

@@ -7,8 +7,8 @@ import { Amount } from '../../ui/amounts/amount.tsx'
 import { AmountInput } from '../../ui/amounts/amount-input.tsx'
 import { Banner } from '../../ui/layout/banner.tsx'
 import { Receipt } from '../../ui/lists/receipt.tsx'
-import { formatBps, formatDate, formatPercent } from '../../ui/text/format.ts'
-import { day } from '../../ui/text/moment.ts'
+import { formatBps, formatPercent } from '../../ui/text/format.ts'
+import { day, shownDate } from '../../ui/text/moment.ts'
 import { WaySteps } from '../transaction/shortage/way-steps.tsx'
 import { ExitNote } from './exit-note.tsx'
 import { netRows } from './net-rows.tsx'
@@ -90,7 +90,7 @@ const Hours = ({ item }: { readonly item: TermPackage }) => {
   if (item.open) return <p className="num text-12 text-t2">{hours}</p>
   return (
     <Banner tone="gold" icon="clock">
-      {`${hours} ${t('packages.opensNext', { time: formatDate(item.nextOpening * 1_000, 'YMDHMS') })}`}
+      {`${hours} ${t('packages.opensNext', { time: shownDate(item.nextOpening * 1_000, 'YMDHMS') })}`}
     </Banner>
   )
 }

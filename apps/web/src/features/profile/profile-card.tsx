@@ -4,7 +4,7 @@ import { Chip } from '../../ui/chip.tsx'
 import { Card, CardHeader } from '../../ui/layout/card.tsx'
 import { Receipt } from '../../ui/lists/receipt.tsx'
 import { Address } from '../../ui/text/address.tsx'
-import { formatDate } from '../../ui/text/format.ts'
+import { shownDate } from '../../ui/text/moment.ts'
 
 /** The user's level, invite code and inviter. */
 export const ProfileCard = ({ profile }: { readonly profile: Profile }) => {
@@ -25,7 +25,7 @@ export const ProfileCard = ({ profile }: { readonly profile: Profile }) => {
             { label: t('community.level'), value: `V${profile.level}` },
             { label: t('community.code'), value: profile.inviteCode },
             { label: t('community.inviter'), value: <Inviter profile={profile} /> },
-            { label: t('community.since'), value: formatDate(profile.registeredAt, 'YMD') },
+            { label: t('community.since'), value: shownDate(profile.registeredAt, 'YMD') },
           ]}
         />
       </div>

@@ -3,7 +3,8 @@ import { useT } from '../../i18n/use-t.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { Banner } from '../../ui/layout/banner.tsx'
 import { ListRow } from '../../ui/lists/list-row.tsx'
-import { formatDate, maskEmail } from '../../ui/text/format.ts'
+import { maskEmail } from '../../ui/text/format.ts'
+import { shownDate } from '../../ui/text/moment.ts'
 import type { SecurityPart } from './security-part.ts'
 
 type OverviewProps = {
@@ -20,14 +21,14 @@ export const SecurityOverview = ({ state, emailOn, onPart }: OverviewProps) => {
   const since =
     paymentPasswordSince === null
       ? t('security.password.none')
-      : t('security.password.since', { date: formatDate(paymentPasswordSince, 'YMD') })
+      : t('security.password.since', { date: shownDate(paymentPasswordSince, 'YMD') })
   return (
     <div className="flex flex-col gap-3">
       <p className="text-14 text-t2">{t('security.lead')}</p>
       {emailOn ? null : <Banner icon="info">{t('security.email.off')}</Banner>}
       {paymentPassword && triesLeft === 0 && triesResetAt !== null ? (
         <Banner tone="out" icon="lock">
-          {t('security.password.lockedUntil', { time: formatDate(triesResetAt, 'YMDHMS') })}
+          {t('security.password.lockedUntil', { time: shownDate(triesResetAt, 'YMDHMS') })}
         </Banner>
       ) : null}
       <ul>
@@ -56,7 +57,7 @@ export const SecurityOverview = ({ state, emailOn, onPart }: OverviewProps) => {
             detail={
               resetAllowedAt === null
                 ? t('security.reset.note')
-                : t('security.reset.waits', { until: formatDate(resetAllowedAt, 'YMDHMS') })
+                : t('security.reset.waits', { until: shownDate(resetAllowedAt, 'YMDHMS') })
             }
             chevron={resetAllowedAt === null}
             onClick={resetAllowedAt === null && emailOn ? () => onPart('reset') : undefined}

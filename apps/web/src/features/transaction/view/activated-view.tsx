@@ -10,7 +10,7 @@ import { earningsText } from '../../../i18n/rate-text.ts'
 import { useT } from '../../../i18n/use-t.ts'
 import { Receipt, type ReceiptRow } from '../../../ui/lists/receipt.tsx'
 import { Reward } from '../../../ui/pictures/reward.tsx'
-import { formatDate } from '../../../ui/text/format.ts'
+import { day } from '../../../ui/text/moment.ts'
 import { finalRow } from './final-row.tsx'
 
 type ActivatedViewProps = {
@@ -64,6 +64,6 @@ export const ActivatedView = ({ account, message, hash, left, waiting }: Activat
 /** Day on which their electricity ends; for several machines the first and the last. */
 const endsText = (machines: readonly Pick<Machine, 'paidUntil'>[]): string => {
   const ends = machines.map(({ paidUntil }) => paidUntil ?? 0).sort((a, b) => a - b)
-  const [first, last] = [ends[0] ?? 0, ends.at(-1) ?? 0].map((at) => formatDate(at * 1_000, 'YMD'))
+  const [first, last] = [ends[0] ?? 0, ends.at(-1) ?? 0].map(day)
   return first === last ? `${first}` : `${first} – ${last}`
 }
