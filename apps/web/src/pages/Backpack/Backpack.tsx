@@ -41,9 +41,15 @@ export const BackpackPage = () => {
       {ownSession?.profile.activated ? <CopyInviteCard profile={ownSession.profile} /> : null}
       <PoolCard />
       <GrowthCard address={ownSession?.address} />
+    </DeferBelowFold>
+  )
+  const weeks = (
+    <DeferBelowFold>
       <WeeksCard />
     </DeferBelowFold>
   )
+  const afterMachines = (content: ReactNode): ReactNode =>
+    ownSession ? <AfterMachines address={ownSession.address}>{content}</AfterMachines> : content
   return (
     <Page
       title={t('backpack.title')}
@@ -57,7 +63,7 @@ export const BackpackPage = () => {
         ) : null
       }
     >
-      <Columns side={ownSession ? <AfterMachines address={ownSession.address}>{side}</AfterMachines> : side}>
+      <Columns side={afterMachines(side)} rest={afterMachines(weeks)}>
         <PoolTiles address={ownSession?.address} />
         {ownSession ? (
           <>

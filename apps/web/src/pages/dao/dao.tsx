@@ -63,7 +63,7 @@ const Mine = ({ session }: { readonly session: SignedIn }) => {
     ? contentOf(shown, { session, page, onEarnings: () => push(PATHS.assetsRecord) })
     : null
   return (
-    <Columns side={content?.side}>
+    <Columns side={content?.side} rest={content?.rest}>
       <Async query={query} skeleton={<TeamSkeleton />}>
         {({ pages: [first] }) =>
           first ? (
@@ -96,7 +96,7 @@ type ContentInput = {
   readonly page: Community
   readonly onEarnings: () => void
 }
-type Content = { readonly main: ReactNode; readonly side?: ReactNode }
+type Content = { readonly main: ReactNode; readonly side?: ReactNode; readonly rest?: ReactNode }
 
 /** Content of a view, in the two columns of a wide screen. */
 const contentOf = (view: View, { session, page, onEarnings }: ContentInput): Content => {
@@ -108,16 +108,21 @@ const contentOf = (view: View, { session, page, onEarnings }: ContentInput): Con
       }
     case 'all':
       return { main: <TotalsCard totals={page.totals} />, side: <RankingCard address={address} /> }
-    case 'team':
+    case 'team': {
+      // Without a team the right column is the shorter one.
+      const hasTeam = page.mine.team.members > 0
+      const profileCard = <ProfileCard profile={profile} />
       return {
         main: <LevelCard mine={page.mine} />,
         side: (
           <>
             <TeamCard mine={page.mine} />
             <FeesCard onEarnings={onEarnings} />
-            <ProfileCard profile={profile} />
+            {hasTeam ? null : profileCard}
           </>
         ),
+        rest: hasTeam ? profileCard : null,
       }
+    }
   }
 }

@@ -20,14 +20,8 @@ export const ExchangeRecordPage = () => {
     <Page title={t('exchange.records')}>
       {session.status === 'signed-in' ? (
         <Columns
-          side={
-            two ? (
-              <>
-                <PriceChart pair={{ input: 'USDT', output: 'DR' }} />
-                <FeeCard />
-              </>
-            ) : null
-          }
+          side={two ? <FeeCard /> : null}
+          rest={two ? <PriceChart pair={{ input: 'USDT', output: 'DR' }} /> : null}
         >
           <SwapRecords address={session.address} onSwap={() => push(PATHS.exchange)} />
         </Columns>
