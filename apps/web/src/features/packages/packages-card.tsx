@@ -21,10 +21,14 @@ type PackagesCardProps = {
   readonly onPledge: () => void
 }
 
-/** Packages on Home: the first two, the user's own, and a link to all. */
+/**
+ * Packages on Home: the first two, the user's own, and a link to all. Figures of the offers are left out for
+ * a user with positions, which follow below.
+ */
 export const PackagesCard = ({ mine, onPledge }: PackagesCardProps) => {
   const t = useT()
   const query = useQuery(packageListQuery())
+  const compact = mine !== undefined
   const [view, setView] = useState(NO_PACKAGES_VIEW)
   const openSheet = (tab: PackagesTab): void => setView({ ...view, list: { tab, open: true } })
   const terms = query.data?.items.filter(isTerm) ?? []
@@ -41,7 +45,7 @@ export const PackagesCard = ({ mine, onPledge }: PackagesCardProps) => {
           </button>
         }
       />
-      <Async query={query} skeleton={<PackagesSkeleton label={t('message.loading')} />}>
+      <Async query={query} skeleton={<PackagesSkeleton label={t('message.loading')} compact={compact} />}>
         {({ prices }) =>
           terms.length === 0 ? (
             <p className="mt-1 mb-2 text-12 text-t2">{t('home.packages.hint')}</p>
@@ -54,12 +58,13 @@ export const PackagesCard = ({ mine, onPledge }: PackagesCardProps) => {
                     item={item}
                     prices={prices}
                     onOpen={() => open(item.packageId)}
+                    compact={compact}
                   >
-                    <ExitHints item={item} prices={prices} />
+                    {compact ? null : <ExitHints item={item} prices={prices} />}
                   </PackageRow>
                 ))}
               </ul>
-              <NetNote />
+              {compact ? null : <NetNote />}
             </>
           )
         }

@@ -1,5 +1,7 @@
+import { cx } from '../../ui/cx.ts'
 import { Skeleton, SkeletonBars } from '../../ui/status/skeleton.tsx'
 
+const COMPACT_PACKAGE = ['h-4 w-40', 'mt-2 h-3 w-28']
 const PACKAGE = [
   'h-4 w-40',
   'mt-3 h-3 w-52',
@@ -9,13 +11,23 @@ const PACKAGE = [
   'mt-3 h-3 w-52',
 ]
 
+type PackagesSkeletonProps = {
+  readonly label: string
+  /** Packages without their figures. */
+  readonly compact: boolean
+}
+
 /** As tall as two packages and the POD row, so that nothing below moves. */
-export const PackagesSkeleton = ({ label }: { readonly label: string }) => (
+export const PackagesSkeleton = ({ label, compact }: PackagesSkeletonProps) => (
   <div role="status" aria-label={label}>
     {['first', 'second'].map((name) => (
-      <SkeletonBars key={name} className="h-[248px] border-line py-3.5 not-first:border-t" bars={PACKAGE} />
+      <SkeletonBars
+        key={name}
+        className={cx('border-line py-3.5 not-first:border-t', compact ? 'h-[65px]' : 'h-[248px]')}
+        bars={compact ? COMPACT_PACKAGE : PACKAGE}
+      />
     ))}
-    <SkeletonBars className="h-[68px] pt-1" bars={['h-3 w-full', 'mt-2 h-3 w-40']} />
+    {compact ? null : <SkeletonBars className="h-[68px] pt-1" bars={['h-3 w-full', 'mt-2 h-3 w-40']} />}
     <div className="flex h-[66px] items-center justify-between border-t border-line">
       <Skeleton className="h-4 w-32" />
       <Skeleton className="h-9 w-20 rounded-12" />

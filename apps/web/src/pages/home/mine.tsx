@@ -84,7 +84,8 @@ export const Mine = ({ session }: { readonly session: SignedIn }) => {
     )
   }
   const mined = !starting && drawn ? <DailyMining address={address} /> : null
-  const packages = (
+  // Positions decide the card's height.
+  const packages = positions.isLoading ? null : (
     <PackagesCard
       mine={
         positions.data?.pages[0]?.items.length
@@ -107,7 +108,7 @@ export const Mine = ({ session }: { readonly session: SignedIn }) => {
       rest={
         <DeferBelowFold>
           {wide ? <DeferBelowFold>{mined}</DeferBelowFold> : null}
-          {stats.isLoading ? null : (
+          {stats.isLoading || (!wide && positions.isLoading) ? null : (
             <>
               {wide ? null : <DeferBelowFold>{packages}</DeferBelowFold>}
               <InviteCard profile={profile} />
