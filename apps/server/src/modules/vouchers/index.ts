@@ -5,7 +5,6 @@ export { createVouchersModule, type VouchersModule } from './module.ts'
 export { LEDGER_LAG_MAX_SECONDS, type QuoteBase } from './open-quote.ts'
 export { isOfKind, type Order, type OrderKind, type OrderOf, voucherAnswer } from './order.ts'
 export {
-  chainUnavailable,
   readBalances,
   requireBalances,
   requireWalletCanPay,
