@@ -46,7 +46,6 @@ export type Exchange = Pick<SwapBook, 'tokens' | 'pairs' | 'fee'> | null
 const SWAP_HEADROOM_BPS = 100n
 /** Additional amount of a token in 1/10,000 for a payment whose own price may move. */
 const NEED_HEADROOM_BPS = 50n
-/** Cents: swapped amounts are rounded up to them if the wallet has enough, for comparison. */
 
 /** Amount to have in the wallet for a payment quoted by a price. */
 export const withHeadroom = (amount: bigint): bigint => mulDivUp(amount, BPS + NEED_HEADROOM_BPS, BPS)
