@@ -155,20 +155,23 @@ export const liveHistory = async (
   return world
 }
 
-interface Place {
+interface HistoryDeps {
   readonly settings: Settings
   readonly keys: LocalKeys
   readonly logger: Logger
 }
 
 /** Folder of the history until it is complete. */
-const draftOf = ({ settings }: Place): string => join(settings.dataDirectory, 'first-start')
+const draftOf = ({ settings }: HistoryDeps): string => join(settings.dataDirectory, 'first-start')
 /** Parts of the draft that are moved into the data folder. */
 const KEPT = ['db', 'results'] as const
 
-export const openDraft = async (place: Place, { chain, record }: PreparedChain): Promise<ServerOnDemand> => {
-  const { settings, keys, logger } = place
-  const directory = draftOf(place)
+export const openDraft = async (
+  deps: HistoryDeps,
+  { chain, record }: PreparedChain,
+): Promise<ServerOnDemand> => {
+  const { settings, keys, logger } = deps
+  const directory = draftOf(deps)
   rmSync(directory, { recursive: true, force: true })
   await mkdir(directory, { recursive: true })
   await writeWhole(join(directory, 'deployment.json'), JSON.stringify(record))
@@ -189,26 +192,26 @@ export const openDraft = async (place: Place, { chain, record }: PreparedChain):
   )
 }
 
-const keepDraft = async (place: Place): Promise<void> => {
-  const directory = draftOf(place)
+const keepDraft = async (deps: HistoryDeps): Promise<void> => {
+  const directory = draftOf(deps)
   for (const name of KEPT) {
-    if (place.settings.databaseUrl !== undefined && name === 'db') continue
-    await rename(join(directory, name), join(place.settings.dataDirectory, name))
+    if (deps.settings.databaseUrl !== undefined && name === 'db') continue
+    await rename(join(directory, name), join(deps.settings.dataDirectory, name))
   }
   rmSync(directory, { recursive: true, force: true })
 }
 
 /** History of the demo network for a new chain. */
-export const demoPast = (place: Place, plan = DEMO_PLAN): Past => ({
+export const demoPast = (deps: HistoryDeps, plan = DEMO_PLAN): Past => ({
   ageSeconds: ageOf(plan),
   live: async (prepared): Promise<NetworkHistory> => {
-    const server = await openDraft(place, prepared)
+    const server = await openDraft(deps, prepared)
     try {
-      await liveHistory(prepared, { server, keys: place.keys, plan })
+      await liveHistory(prepared, { server, keys: deps.keys, plan })
     } finally {
       await server.stop()
     }
-    await keepDraft(place)
+    await keepDraft(deps)
     return { accounts: plan.accounts, days: Math.floor(ageOf(plan) / DAY_SECONDS) }
   },
 })

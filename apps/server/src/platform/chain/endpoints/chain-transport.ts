@@ -82,7 +82,7 @@ const askInOrder = async (endpoints: readonly ChainEndpoint[], request: RpcReque
 }
 
 /** Whether it calls a contract whose answers need a second endpoint. */
-const isOf = (contracts: ReadonlySet<LowerHex>, { method, params }: RpcRequest): boolean => {
+const isCallOf = (contracts: ReadonlySet<LowerHex>, { method, params }: RpcRequest): boolean => {
   const [call] = Array.isArray(params) ? (params as unknown[]) : []
   if (method !== 'eth_call' || typeof call !== 'object' || call === null || !('to' in call)) return false
   return typeof call.to === 'string' && contracts.has(call.to.toLowerCase() as LowerHex)
@@ -125,7 +125,7 @@ export const chainTransport = (
   const ask = async (request: RpcRequest): Promise<unknown> => {
     const outcome = await askPatiently(request, book.order)
     if (!('answer' in outcome)) throw outcome.failure
-    return isOf(confirmed, request) ? confirm(request, outcome) : outcome.answer
+    return isCallOf(confirmed, request) ? confirm(request, outcome) : outcome.answer
   }
   /** The request with the number of the newest block. */
   const pin = async (request: RpcRequest, place: number): Promise<RpcRequest> => {
