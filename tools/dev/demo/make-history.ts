@@ -17,6 +17,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { createApiClient } from '../../crash/api-client.ts'
 import { createRandom } from '../../crash/random.ts'
 import type { SentCall } from '../../simulation/bulk-rpc.ts'
+import { forEach } from '../../simulation/for-each.ts'
 import type { Person } from '../../simulation/users.ts'
 import { readBlock } from '../chain/rpc.ts'
 import { requireSameHistory, requireSameSchema } from '../check-database.ts'
@@ -50,14 +51,6 @@ const AT_ONCE = 6
 const SPONSORED_EACH = 7
 const TRADER_KEY = keccak256(toHex('demo network of digital rights, trader'))
 
-const each = async <T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> => {
-  let next = 0
-  const worker = async (): Promise<void> => {
-    for (let at = next++; at < items.length; at = next++) await work(items[at] as T)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
-}
-
 /** Invite code for an account: mostly of an earlier account, for the first the genesis account's. */
 const inviterOf = (index: number, people: readonly Person[], genesis: string): string => {
   if (index === MEMBER) return genesis
@@ -81,7 +74,7 @@ const doAll = async (
   doings: readonly { person: Person; deeds: readonly Deed[] }[],
 ): Promise<void> => {
   const calls = new Map<Person, SentCall[]>()
-  await each(doings, async ({ person, deeds }) => {
+  await forEach(doings, AT_ONCE, async ({ person, deeds }) => {
     const own: SentCall[] = []
     for (const deed of deeds) own.push(...(await deed({ world, person, contracts: world.contracts })))
     calls.set(person, own)

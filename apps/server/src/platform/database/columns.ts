@@ -51,6 +51,9 @@ export const userId = (name: string) => bigint(name, { mode: 'number' }).$type<U
 /** The chain's time in Unix seconds. */
 export const unixSeconds = (name: string) => bigint(name, { mode: 'bigint' })
 
+/** The number of a week (`@dr/protocol/rules/weeks`). */
+export const weekNumber = (name: string) => bigint(name, { mode: 'bigint' })
+
 /** The id of a transaction with its epoch, never reused. */
 export const xid = customType<{ data: string; driverData: string }>({ dataType: () => 'xid8' })
 

@@ -4,7 +4,7 @@
  * behind a load balancer, that does not have the block yet is skipped.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { custom, shouldThrow, type Transport } from 'viem'
+import { custom, numberToHex, shouldThrow, type Transport } from 'viem'
 import type { LowerHex } from '../../hex.ts'
 import { isTrueHeader } from '../header-hash.ts'
 import type { ChainEndpoint, RpcRequest } from './chain-endpoint.ts'
@@ -30,8 +30,6 @@ const BLOCK_PLACE: Readonly<Record<string, number>> = {
   eth_getTransactionCount: 1,
   eth_getStorageAt: 2,
 }
-
-const hexOf = (number: bigint): string => `0x${number.toString(16)}`
 
 const paramsOf = ({ params }: RpcRequest): readonly unknown[] => (Array.isArray(params) ? params : [])
 
@@ -130,16 +128,16 @@ export const chainTransport = (
   /** The request with the number of the newest block. */
   const pin = async (request: RpcRequest, place: number): Promise<RpcRequest> => {
     const params = [...paramsOf(request)]
-    if ((params[place] ?? 'latest') === 'latest') params[place] = hexOf((await newest()).number)
+    if ((params[place] ?? 'latest') === 'latest') params[place] = numberToHex((await newest()).number)
     return { ...request, params }
   }
   const request = async (question: RpcRequest): Promise<unknown> => {
     const { method } = question
     const params = paramsOf(question)
-    if (method === 'eth_blockNumber') return hexOf((await newest()).number)
+    if (method === 'eth_blockNumber') return numberToHex((await newest()).number)
     if (method === 'eth_getBlockByNumber' && params[0] === 'latest') {
       const { header, number } = await newest()
-      return params[1] === true ? ask({ method, params: [hexOf(number), true] }) : header
+      return params[1] === true ? ask({ method, params: [numberToHex(number), true] }) : header
     }
     // An endpoint that is behind has an older final block.
     if (params[0] === 'finalized') await look()
