@@ -1,7 +1,7 @@
 /** Outcome of what another account stopped, read on a real chain without its session. */
 import { describe, expect, it } from 'vitest'
-import { readStoppedOutcome } from '../read-stopped.ts'
 import { account } from '../test-chain.ts'
+import { readStoppedOutcome } from './read-stopped.ts'
 import { ID, openLookBack, refusing, target } from './test-look-back.ts'
 
 const { chain, send, nonceOf, keep } = openLookBack()

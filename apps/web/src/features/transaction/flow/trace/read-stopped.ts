@@ -1,11 +1,11 @@
 import type { Address, Hash, TransactionReceipt } from 'viem'
-import { lookAtTransaction, readTransaction } from '../../../chain/calls/watch-transaction.ts'
-import type { ChainClient } from '../../../chain/reads/public-client.ts'
-import { findReceipt } from '../../../chain/reads/read-receipt.ts'
-import { isContractWallet } from '../../../chain/wallet/wallet-ability.ts'
-import { findPending, type PendingWork } from '../work/pending.ts'
-import type { StoppedWork } from '../work/stopped.ts'
-import { callOfWork, isIt, lookBack } from './trace/look-back.ts'
+import { lookAtTransaction, readTransaction } from '../../../../chain/calls/watch-transaction.ts'
+import type { ChainClient } from '../../../../chain/reads/public-client.ts'
+import { findReceipt } from '../../../../chain/reads/read-receipt.ts'
+import { isContractWallet } from '../../../../chain/wallet/wallet-ability.ts'
+import { findPending, type PendingWork } from '../../work/pending.ts'
+import type { StoppedWork } from '../../work/stopped.ts'
+import { callOfWork, isIt, lookBack } from './look-back.ts'
 
 /**
  * nothing: the wallet was not asked to pay. approved: an approval was sent, and no payment. replaced: the
