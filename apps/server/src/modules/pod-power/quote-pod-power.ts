@@ -1,4 +1,5 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
+import { isNear } from '@dr/protocol/amounts'
 import { ZERO_ADDRESS } from '@dr/protocol/constants'
 import { weekEnd, weekOf } from '@dr/protocol/rules/weeks'
 import { allInOrder } from '../../platform/all-in-order.ts'
@@ -10,7 +11,6 @@ import type { UserId } from '../../platform/ids.ts'
 import { type Averages, priceAnswer, type ReadBlock } from '../prices/index.ts'
 import {
   chainUnavailable,
-  isNear,
   type Order,
   PRICE_REUSE_BPS,
   readBalances,
