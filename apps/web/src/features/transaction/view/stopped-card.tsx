@@ -20,6 +20,8 @@ const outcomeText = (t: Translate, work: StoppedWork, outcome: StoppedOutcome): 
       return t(work.done.length > 0 ? 'tx.kept.nothingMore' : 'tx.kept.nothing')
     case 'approved':
       return t('tx.kept.approval')
+    case 'approval-sent':
+      return t('tx.stopped.approvalSent')
     case 'failed':
       return t('tx.kept.fee')
     case 'replaced':
