@@ -1,5 +1,7 @@
+import type { Page } from '@playwright/test'
 import { ROUTES } from '../../tools/checks/requirement.ts'
 import { AnnouncedWallet, WALLET_NAME } from '../fixtures/announced-wallet.ts'
+import { enterWithAnnounced } from '../fixtures/journey.ts'
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 import { createTexts } from '../fixtures/texts.ts'
 import { App } from '../pages/app.ts'
@@ -56,6 +58,76 @@ test.describe('at 360 px in ms, with text twice as large', () => {
     const tooWide = () =>
       page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
     await expect.poll(tooWide).toBeLessThanOrEqual(0)
+  })
+})
+
+const LARGEST = `0x${'f'.repeat(64)}`
+/** Calls of `balanceOf` and `allowance`. */
+const FIGURES = /^0x(70a08231|dd62ed3e)/
+
+interface Rpc {
+  readonly id: number
+  readonly method: string
+  readonly params?: readonly [{ readonly data?: string }?]
+}
+
+/** A node that says the largest number of all for each balance and allowance. */
+const answerLargest = async (page: Page, url: string): Promise<void> => {
+  await page.route(
+    ({ href }) => href.startsWith(url),
+    async (route) => {
+      const response = await route.fetch()
+      const asked = [route.request().postDataJSON() as Rpc | readonly Rpc[]].flat()
+      const large = asked.filter(
+        ({ method, params }) =>
+          method === 'eth_getBalance' || (method === 'eth_call' && FIGURES.test(params?.[0]?.data ?? '')),
+      )
+      const answer = (await response.json()) as unknown
+      const said = [answer].flat() as readonly { readonly id: number }[]
+      const json = said.map((one) =>
+        large.some(({ id }) => id === one.id) ? { jsonrpc: '2.0', id: one.id, result: LARGEST } : one,
+      )
+      await route.fulfill({ response, json: Array.isArray(answer) ? json : json[0] })
+    },
+  )
+}
+
+test.describe('at 360 px, with the largest numbers that a node can return', () => {
+  test.use({ viewport: { width: 360, height: 640 } })
+  test('every route and the wallet fit, and a swap of what is not there is refused in words', async ({
+    app,
+    page,
+    chain,
+    t,
+  }) => {
+    const wallet = await AnnouncedWallet.install(page, { rpcUrl: chain.url })
+    await enterWithAnnounced(app, { connected: false })
+    await answerLargest(page, chain.url)
+    const expectFits = async (what: string): Promise<void> => {
+      const tooWide = await page.evaluate<number>(
+        `Math.max(...[document.documentElement, ...document.querySelectorAll('dialog[open], dialog[open] *:not(.sr-only)')].map(
+          ({ scrollWidth, clientWidth }) => (clientWidth === 0 ? 0 : scrollWidth - clientWidth)))`,
+      )
+      expect.soft(tooWide, `${what} is ${tooWide} px too wide`).toBeLessThanOrEqual(1)
+    }
+    for (const route of ROUTES) {
+      await app.open(route)
+      await app.loaded()
+      await expectFits(route)
+    }
+    await app.openWallet()
+    await expect(page.locator('dialog[open]')).toContainText('115,792,089')
+    await expectFits('the wallet')
+    await app.open('/pages/exchange/exchange')
+    await app.exchange.amount.fill('115792089237316195423570985008687907853269984665640564039457')
+    await expect(page.locator('main')).toContainText('$115,')
+    await expectFits('a swap of everything')
+    await app.exchange.amount.fill('20')
+    // Nothing is approved, whatever the node says: the simulation refuses before the wallet is asked.
+    await app.exchange.getQuote.click()
+    await expect(app.transaction.sheet('swap')).toContainText(t('tx.kept.nothing'))
+    await expectFits('a refusal')
+    expect(wallet.prompts).not.toContain('eth_sendTransaction: accept')
   })
 })
 

@@ -80,7 +80,7 @@ export const SwapSides = ({ pair, swap, text, attempts, onText, onToken, onTurn 
           >
             <Icon name="swap" size={18} />
           </button>
-          <p className="num text-12 text-t2">
+          <p className="num max-w-2/5 text-right text-12 wrap-anywhere text-t2">
             {swap.outputWorth === null ? null : formatWorthBeside(swap.outputWorth)}
           </p>
         </div>

@@ -64,7 +64,7 @@ export const AmountInput = ({
     <div className="flex flex-col gap-1.5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-12 text-t2">
         <label htmlFor={id}>{label}</label>
-        {aside ? <span className="num ml-auto text-right">{aside}</span> : null}
+        {aside ? <span className="num ml-auto text-right wrap-anywhere">{aside}</span> : null}
       </div>
       <div
         className={cx(
