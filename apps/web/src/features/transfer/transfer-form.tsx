@@ -19,13 +19,13 @@ import type { PreparedTransfer } from './types.ts'
 
 type TransferFormProps = {
   readonly address: Address
-  readonly account: VaultIndex
+  readonly vault: VaultIndex
   readonly balances: readonly UserBalance[]
   readonly onPrepared: (order: PreparedTransfer, request: TransferRequest) => void
 }
 
 /** Form for receiver and amount. The server checks them before anything is signed. */
-export const TransferForm = ({ address, account, balances, onPrepared }: TransferFormProps) => {
+export const TransferForm = ({ address, vault, balances, onPrepared }: TransferFormProps) => {
   const t = useT()
   const [token, setToken] = useState(balances[0]?.token ?? 'DR')
   const [to, setTo] = useState('')
@@ -62,7 +62,7 @@ export const TransferForm = ({ address, account, balances, onPrepared }: Transfe
     setTried(true)
     if (isNothing(parsed)) setAttempts(attempts + 1)
     if (receiver.ok && parsed.ok && refusal === undefined && !prepare.isPending)
-      prepare.mutate({ to: receiver.address, account, token, amount: parsed.value })
+      prepare.mutate({ to: receiver.address, account: vault, token, amount: parsed.value })
   }
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">
@@ -81,7 +81,7 @@ export const TransferForm = ({ address, account, balances, onPrepared }: Transfe
           prepare.reset()
         }}
         problem={wrong ?? refused}
-        note={t('transfer.to.note', { account: t(`assets.account.${account}`) })}
+        note={t('transfer.to.note', { account: t(`assets.account.${vault}`) })}
       />
       <AmountInput
         label={t('transfer.amount')}
