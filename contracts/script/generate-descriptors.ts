@@ -7,7 +7,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { describeDeployment, type Place } from './descriptors/descriptors.ts'
+import { type DescribedDeployment, describeDeployment } from './descriptors/descriptors.ts'
 import { findBreaches } from './descriptors/public-schema.ts'
 
 const TEMPLATES = fileURLToPath(new URL('../descriptors/', import.meta.url))
@@ -21,8 +21,8 @@ const { values } = parseArgs({
   },
 })
 
-const readPlace = (record: string): Place => {
-  const { chainId, contracts } = JSON.parse(readFileSync(record, 'utf8')) as Place
+const readDeployment = (record: string): DescribedDeployment => {
+  const { chainId, contracts } = JSON.parse(readFileSync(record, 'utf8')) as DescribedDeployment
   return { chainId, contracts, ...(values.site !== undefined && { url: values.site }) }
 }
 
@@ -38,7 +38,7 @@ const staleFiles = (folder: string, files: ReadonlyMap<string, string>): string[
 
 const run = (): string[] => {
   const { deployment, schema } = values
-  const descriptors = describeDeployment(deployment === undefined ? null : readPlace(deployment))
+  const descriptors = describeDeployment(deployment === undefined ? null : readDeployment(deployment))
   const files = new Map([...descriptors].map(([name, json]) => [name, `${JSON.stringify(json, null, 2)}\n`]))
   if (schema !== undefined) {
     const breaches = findBreaches(readFileSync(schema), descriptors)

@@ -17,8 +17,6 @@ import { deployedPairs } from './configured-contracts.ts'
 import type { Deployment, DeployParams } from './deploy.ts'
 import { type Deployer, deployArtifact, send } from './deployer.ts'
 
-/** One of any token, in base units. */
-
 /**
  * Parameters of the local chain, with 1 DR = 0.50 USDT and 1 DRGV = 0.10 USDT initially. Amounts are base
  * units.

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 const missing = missingPrograms()
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** What an unencrypted request is answered, or `refused`. */
+/** Returns the status of an unencrypted request's response, or `refused`. */
 const askPlainly = (host: string, port: number, path: string): Promise<number | 'refused'> =>
   new Promise((resolve) => {
     request({ host, port, path }, (response) => resolve(Number(response.resume().statusCode)))

@@ -14,7 +14,7 @@ import {
   removeFolder,
   startSignerProcess,
 } from '../../apps/server/test/servers/signer-process.ts'
-import { figuresIn } from './figures-in.ts'
+import { metricsIn } from './metrics-in.ts'
 import { readRules } from './read-rules.ts'
 
 const read = (path: string) => readFile(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')
@@ -57,7 +57,7 @@ const parse = (text: string): Shown => {
 }
 
 const unknownIn = (expression: string, { labels: shown }: Shown): string[] =>
-  figuresIn(expression).flatMap(({ name, labels }) => {
+  metricsIn(expression).flatMap(({ name, labels }) => {
     const known = shown.get(name) ?? ALWAYS.get(name)
     if (!known) return [name]
     return labels
@@ -113,7 +113,7 @@ const readFigures = async (): Promise<Shown> => {
 
 test('an expression’s figures are found, with their labels, and nothing else of it', () => {
   expect(
-    figuresIn('sum by (le) (rate(a_b_bucket{x=~"y{z", q!=""}[5m] offset 1m)) > bool 2e3 and on () c_d'),
+    metricsIn('sum by (le) (rate(a_b_bucket{x=~"y{z", q!=""}[5m] offset 1m)) > bool 2e3 and on () c_d'),
   ).toEqual([
     { name: 'a_b_bucket', labels: ['x', 'q', 'le'] },
     { name: 'c_d', labels: ['le'] },
@@ -134,14 +134,14 @@ describeOnPostgres('what a server shows', () => {
       const exporter = OF_EXPORTERS[labels.source ?? '']
       if (labels.source === undefined) expect([alert, unknownIn(expr, shown)]).toEqual([alert, []])
       else
-        for (const { name } of figuresIn(expr))
+        for (const { name } of metricsIn(expr))
           expect([alert, name, exporter?.test(name)]).toEqual([alert, name, true])
     }
   })
 
   test('whose help speaks of an alarm is read by one', async () => {
     const shown = await figures()
-    const used = new Set((await readRules()).flatMap(({ expr }) => figuresIn(expr).map(({ name }) => name)))
+    const used = new Set((await readRules()).flatMap(({ expr }) => metricsIn(expr).map(({ name }) => name)))
     const promised = [...shown.help].filter(([, help]) => /\balarm\b/.test(help)).map(([name]) => name)
     expect(promised.length).toBeGreaterThan(10)
     expect(promised.filter((name) => !used.has(name))).toEqual([])

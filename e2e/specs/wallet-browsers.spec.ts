@@ -1,12 +1,22 @@
 /** Wallets' own browsers, and ways to open one: content security policy, links, instructions. */
 import { AnnouncedWallet, BINANCE_CHAIN_ID, WALLET_NAME } from '../fixtures/announced-wallet.ts'
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
-import { PLACES, type Place, startAttacker, WalletBrowser } from '../fixtures/wallet-browser.ts'
+import {
+  SCRIPT_POSITIONS,
+  type ScriptPosition,
+  startAttacker,
+  WalletBrowser,
+} from '../fixtures/wallet-browser.ts'
 
-for (const place of Object.keys(PLACES) as Place[]) {
-  test(`a provider that is written into the document ${place} signs in`, async ({ app, chain, page, t }) => {
+for (const position of Object.keys(SCRIPT_POSITIONS) as ScriptPosition[]) {
+  test(`a provider that is written into the document ${position} signs in`, async ({
+    app,
+    chain,
+    page,
+    t,
+  }) => {
     const wallet = await WalletBrowser.open(page, { rpcUrl: chain.url })
-    await wallet.rewriteDocuments(place)
+    await wallet.rewriteDocuments(position)
     await app.open('/')
     await app.connect.open()
     await app.connect.choose(t('wallet.legacy.name'))

@@ -4,6 +4,7 @@
  * 100,000 and a million holders who all bought within the week. Reference: reading every holder's row once.
  */
 
+import { WAD } from '@dr/protocol/amounts'
 import { weekOf, weekStart } from '@dr/protocol/rules/weeks'
 import { DIVIDEND_CONFIG } from '@dr/server/modules/dividends/default-config'
 import { dividendClosing } from '@dr/server/modules/dividends/week/dividend-closing'
@@ -21,7 +22,6 @@ import { figuresBySize, nameAt, SIZES, type Size } from './sizes.ts'
 const WEEKS = 4
 const READS = 3
 const FIRST = weekOf(1_800_000_000n)
-const WAD = 10n ** 18n
 /** Shares of a holder with 1,000 POD at the first index, and the fine power. */
 const POWER = 1_000n * WAD
 const FINE = 10n ** 18n

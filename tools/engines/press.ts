@@ -24,14 +24,14 @@ const isOpen = (page: RemotePage): Promise<boolean> =>
 const isAt = (page: RemotePage, route: Route): Promise<boolean> =>
   page.evaluate<boolean>(`location.hash.split('?')[0] === '#${route}'`)
 
-interface Place {
+interface PressedScreen {
   readonly app: App
   readonly page: RemotePage
   readonly route: Route
 }
 
 /** Waits until an action is over, or a sheet is open; `long`: also for work without a sign on the page. */
-const settle = ({ app, page }: Place, how: 'short' | 'long' = 'short'): Promise<void> =>
+const settle = ({ app, page }: PressedScreen, how: 'short' | 'long' = 'short'): Promise<void> =>
   page.operate('settle', { loading: app.t('message.loading'), long: how === 'long' })
 
 /** Closes the topmost sheet with the keyboard, or by replacing the document if it cannot be closed. */
@@ -44,8 +44,8 @@ const close = async (page: RemotePage): Promise<void> => {
 }
 
 /** Checks open sheets, and returns to the route with nothing open, by navigation inside the app. */
-export const comeBack = async (place: Place): Promise<void> => {
-  const { app, page, route } = place
+export const comeBack = async (screen: PressedScreen): Promise<void> => {
+  const { app, page, route } = screen
   for (;;) {
     if (await isOpen(page)) {
       await page.watchSheet()
@@ -55,16 +55,16 @@ export const comeBack = async (place: Place): Promise<void> => {
       await app.leaveSheet()
       await page.goto(`${app.url}/#${route}`)
     } else return
-    await settle(place)
+    await settle(screen)
   }
 }
 
 /** Presses every button and choice under `root` that was not pressed before. */
 export const pressAll = async (
-  place: Place,
+  screen: PressedScreen,
   { root, pressed }: { readonly root: 'header' | 'main'; readonly pressed: Set<string> },
 ): Promise<void> => {
-  const { page, route } = place
+  const { page, route } = screen
   // Every route has the same bar.
   const keyOf = ({ kind }: Button): string => (root === 'header' ? kind : `${route} ${kind}`)
   const missed = new Set<string>()
@@ -77,21 +77,21 @@ export const pressAll = async (
     const next = left.find(({ choice }) => !choice) ?? left[0]
     if (next === undefined && settled) return
     if (next === undefined) {
-      await settle(place, 'long')
+      await settle(screen, 'long')
       settled = true
-      await comeBack(place)
+      await comeBack(screen)
       continue
     }
     settled = false
     try {
       await page.locator(`${root} ${PRESSABLE}`).nth(next.index).click(PRESS)
       pressed.add(keyOf(next))
-      await settle(place)
+      await settle(screen)
     } catch (error) {
       // A late sheet covers it, or the content has changed: checked, and pressed once more.
       if (missed.has(keyOf(next))) throw error
       missed.add(keyOf(next))
     }
-    await comeBack(place)
+    await comeBack(screen)
   }
 }

@@ -2,7 +2,7 @@
 import { ARITHMETIC, ASSIGNMENTS, COMPARISONS, isBoundary, OPPOSITE_MEMBERS, SYMMETRIC } from './operators.ts'
 import { childrenOf, isNode, type Node, nodesOf, type Range, rangeOf, SKIPPED_NODES } from './syntax-tree.ts'
 
-interface Place {
+interface Surroundings {
   readonly scope: string
   /** Statement, or head of a statement, that is shown with the fault. */
   readonly shown: Range
@@ -27,103 +27,104 @@ export interface Draft {
   readonly replacement: string
 }
 
-const VISITORS: Readonly<Record<string, (faults: FaultFinder, node: Node, place: Place) => void>> = {
-  ContractDefinition: (faults, node, place) => {
+const VISITORS: Readonly<Record<string, (faults: FaultFinder, node: Node, around: Surroundings) => void>> = {
+  ContractDefinition: (faults, node, around) => {
     if (node.contractKind === 'interface') return
-    faults.visitAll(nodesOf(node.nodes), { ...place, scope: String(node.name) })
+    faults.visitAll(nodesOf(node.nodes), { ...around, scope: String(node.name) })
   },
-  FunctionDefinition: (faults, node, place) => {
+  FunctionDefinition: (faults, node, around) => {
     const name = String(node.name === '' ? node.kind : node.name)
     const body = isNode(node.body) ? rangeOf(node.body) : rangeOf(node)
     const head = { start: rangeOf(node).start, end: body.start }
-    const inside = { scope: `${place.scope}.${name}`, shown: head }
+    const inside = { scope: `${around.scope}.${name}`, shown: head }
     for (const modifier of nodesOf(node.modifiers)) {
       if (modifier.kind === 'modifierInvocation') faults.add(inside, 'modifier', rangeOf(modifier), '')
       else faults.visit(modifier, inside)
     }
     if (isNode(node.body)) faults.visit(node.body, inside)
   },
-  ModifierDefinition: (faults, node, place) => {
-    if (isNode(node.body)) faults.visit(node.body, { ...place, scope: `${place.scope}.${String(node.name)}` })
+  ModifierDefinition: (faults, node, around) => {
+    if (isNode(node.body))
+      faults.visit(node.body, { ...around, scope: `${around.scope}.${String(node.name)}` })
   },
-  VariableDeclaration: (faults, node, place) => {
-    if (isNode(node.value)) faults.visit(node.value, { ...place, shown: rangeOf(node) })
+  VariableDeclaration: (faults, node, around) => {
+    if (isNode(node.value)) faults.visit(node.value, { ...around, shown: rangeOf(node) })
   },
-  VariableDeclarationStatement: (faults, node, place) => {
-    if (isNode(node.initialValue)) faults.visit(node.initialValue, { ...place, shown: rangeOf(node) })
+  VariableDeclarationStatement: (faults, node, around) => {
+    if (isNode(node.initialValue)) faults.visit(node.initialValue, { ...around, shown: rangeOf(node) })
   },
-  IfStatement: (faults, node, place) => {
+  IfStatement: (faults, node, around) => {
     const test = node.condition as Node
     const shown = { start: rangeOf(node).start, end: rangeOf(node.trueBody as Node).start }
     const short =
       rangeOf(node.trueBody as Node).end - shown.end < 120 ? rangeOf(node.trueBody as Node).end : shown.end
-    const head = { ...place, shown: { ...shown, end: short } }
+    const head = { ...around, shown: { ...shown, end: short } }
     faults.noteChoice(test, faults.assignedIn(node))
     faults.condition(test, head, faults.isGuard(node) ? ['false'] : ['false', 'true'])
     faults.visit(test, head)
-    faults.visitAll([node.trueBody, node.falseBody].filter(isNode), place)
+    faults.visitAll([node.trueBody, node.falseBody].filter(isNode), around)
   },
-  Conditional: (faults, node, place) => {
+  Conditional: (faults, node, around) => {
     faults.noteChoice(node.condition as Node, [node.trueExpression as Node, node.falseExpression as Node])
-    faults.condition(node.condition as Node, place, ['false', 'true'])
-    faults.visitAll(childrenOf(node), place)
+    faults.condition(node.condition as Node, around, ['false', 'true'])
+    faults.visitAll(childrenOf(node), around)
   },
-  WhileStatement: (faults, node, place) => faults.loop(node, place),
-  ForStatement: (faults, node, place) => faults.loop(node, place),
-  ExpressionStatement: (faults, node, place) => faults.removable(node, place),
-  EmitStatement: (faults, node, place) => faults.removable(node, place),
-  Return: (faults, node, place) => faults.removable(node, place),
-  Break: (faults, node, place) => faults.removable(node, place),
-  Continue: (faults, node, place) => faults.removable(node, place),
-  RevertStatement: (faults, node, place) =>
-    faults.visitAll(childrenOf(node), { ...place, shown: faults.wholeStatement(node) }),
-  BinaryOperation: (faults, node, place) => {
-    faults.binary(node, place)
-    faults.visitAll(childrenOf(node), place)
+  WhileStatement: (faults, node, around) => faults.loop(node, around),
+  ForStatement: (faults, node, around) => faults.loop(node, around),
+  ExpressionStatement: (faults, node, around) => faults.removable(node, around),
+  EmitStatement: (faults, node, around) => faults.removable(node, around),
+  Return: (faults, node, around) => faults.removable(node, around),
+  Break: (faults, node, around) => faults.removable(node, around),
+  Continue: (faults, node, around) => faults.removable(node, around),
+  RevertStatement: (faults, node, around) =>
+    faults.visitAll(childrenOf(node), { ...around, shown: faults.wholeStatement(node) }),
+  BinaryOperation: (faults, node, around) => {
+    faults.binary(node, around)
+    faults.visitAll(childrenOf(node), around)
   },
-  UnaryOperation: (faults, node, place) => {
+  UnaryOperation: (faults, node, around) => {
     const operator = String(node.operator)
     const operand = node.subExpression as Node
-    if (['!', '~', '-'].includes(operator)) faults.add(place, 'unary', rangeOf(node), faults.textOf(operand))
+    if (['!', '~', '-'].includes(operator)) faults.add(around, 'unary', rangeOf(node), faults.textOf(operand))
     if (operator === '++' || operator === '--') {
       const other = operator === '++' ? '--' : '++'
       faults.add(
-        place,
+        around,
         'unary',
         rangeOf(node),
         node.prefix === true ? other + faults.textOf(operand) : faults.textOf(operand) + other,
       )
     }
-    faults.visit(operand, place)
+    faults.visit(operand, around)
   },
-  Assignment: (faults, node, place) => {
+  Assignment: (faults, node, around) => {
     const operator = String(node.operator)
     const opposite = ASSIGNMENTS[operator]
     const at = faults.operatorAt(node.leftHandSide as Node, node.rightHandSide as Node, operator)
     if (opposite !== undefined)
-      for (const other of [opposite, '=']) faults.add(place, 'assignment', at, other)
-    faults.visitAll(childrenOf(node), place)
+      for (const other of [opposite, '=']) faults.add(around, 'assignment', at, other)
+    faults.visitAll(childrenOf(node), around)
   },
-  MemberAccess: (faults, node, place) => {
+  MemberAccess: (faults, node, around) => {
     const member = String(node.memberName)
     const other = OPPOSITE_MEMBERS[member]
     const { end } = rangeOf(node)
-    if (other !== undefined) faults.add(place, 'rounding', { start: end - member.length, end }, other)
-    faults.visitAll(childrenOf(node), place)
+    if (other !== undefined) faults.add(around, 'rounding', { start: end - member.length, end }, other)
+    faults.visitAll(childrenOf(node), around)
   },
-  FunctionCall: (faults, node, place) => {
+  FunctionCall: (faults, node, around) => {
     const called = node.expression as Node
     const named = (node.names as readonly string[] | undefined) ?? []
     const name = String(called.memberName ?? called.name)
-    if (named.length === 0) faults.swapped(nodesOf(node.arguments), place, SYMMETRIC.has(name) ? 1 : 0)
-    faults.visitAll(childrenOf(node), place)
+    if (named.length === 0) faults.swapped(nodesOf(node.arguments), around, SYMMETRIC.has(name) ? 1 : 0)
+    faults.visitAll(childrenOf(node), around)
   },
-  TupleExpression: (faults, node, place) => {
+  TupleExpression: (faults, node, around) => {
     if (node.isInlineArray !== true && node.lValueRequested !== true)
-      faults.swapped(nodesOf(node.components), place)
-    faults.visitAll(childrenOf(node), place)
+      faults.swapped(nodesOf(node.components), around)
+    faults.visitAll(childrenOf(node), around)
   },
-  Literal: (faults, node, place) => faults.literal(node, place),
+  Literal: (faults, node, around) => faults.literal(node, around),
 }
 
 class FaultFinder {
@@ -141,8 +142,8 @@ class FaultFinder {
     return this.#bytes.slice(rangeOf(node).start, rangeOf(node).end)
   }
 
-  add(place: Place, operator: string, { start, end }: Range, replacement: string): void {
-    const { shown } = place
+  add(around: Surroundings, operator: string, { start, end }: Range, replacement: string): void {
+    const { shown } = around
     const from = oneLine(this.#bytes.slice(shown.start, shown.end))
     const to = oneLine(
       this.#bytes.slice(shown.start, start) + replacement + this.#bytes.slice(end, shown.end),
@@ -150,7 +151,7 @@ class FaultFinder {
     if (this.drafts.some((one) => one.start === start && one.end === end && one.replacement === replacement))
       return
     const line = this.#bytes.slice(0, start).split('\n').length
-    this.drafts.push({ scope: place.scope, operator, from, to, line, start, end, replacement })
+    this.drafts.push({ scope: around.scope, operator, from, to, line, start, end, replacement })
   }
 
   /** Range of a statement with its semicolon, which the tree omits. */
@@ -182,34 +183,35 @@ class FaultFinder {
     return [assignment.leftHandSide, assignment.rightHandSide].filter(isNode)
   }
 
-  binary(node: Node, place: Place): void {
+  binary(node: Node, around: Surroundings): void {
     const operator = String(node.operator)
     const left = node.leftExpression as Node
     const right = node.rightExpression as Node
     const at = this.operatorAt(left, right, operator)
     for (const other of COMPARISONS[operator] ?? [])
-      if (!this.#choices.has(node) || !isBoundary(operator, other)) this.add(place, 'comparison', at, other)
+      if (!this.#choices.has(node) || !isBoundary(operator, other)) this.add(around, 'comparison', at, other)
     const opposite = ARITHMETIC[operator]
-    if (opposite !== undefined) this.add(place, 'arithmetic', at, opposite)
+    if (opposite !== undefined) this.add(around, 'arithmetic', at, opposite)
     if (operator === '&&' || operator === '||') {
-      this.add(place, 'logic', at, operator === '&&' ? '||' : '&&')
-      this.add(place, 'operand', rangeOf(node), this.textOf(left))
-      this.add(place, 'operand', rangeOf(node), this.textOf(right))
+      this.add(around, 'logic', at, operator === '&&' ? '||' : '&&')
+      this.add(around, 'operand', rangeOf(node), this.textOf(left))
+      this.add(around, 'operand', rangeOf(node), this.textOf(right))
     }
   }
 
-  literal(node: Node, place: Place): void {
+  literal(node: Node, around: Surroundings): void {
     const written = this.textOf(node)
-    if (node.kind === 'bool') this.add(place, 'literal', rangeOf(node), written === 'true' ? 'false' : 'true')
-    if (node.kind === 'string' && written.length > 2) this.add(place, 'literal', rangeOf(node), '""')
+    if (node.kind === 'bool')
+      this.add(around, 'literal', rangeOf(node), written === 'true' ? 'false' : 'true')
+    if (node.kind === 'string' && written.length > 2) this.add(around, 'literal', rangeOf(node), '""')
     if (node.kind !== 'number' || written.length >= 42) return
     const plain = /^\d+$/.test(written) ? BigInt(written) : null
-    this.add(place, 'literal', rangeOf(node), plain === null ? `(${written} + 1)` : String(plain + 1n))
+    this.add(around, 'literal', rangeOf(node), plain === null ? `(${written} + 1)` : String(plain + 1n))
     if (plain !== 0n)
-      this.add(place, 'literal', rangeOf(node), plain === null ? `(${written} - 1)` : String(plain - 1n))
+      this.add(around, 'literal', rangeOf(node), plain === null ? `(${written} - 1)` : String(plain - 1n))
   }
 
-  swapped(list: readonly Node[], place: Place, from = 0): void {
+  swapped(list: readonly Node[], around: Surroundings, from = 0): void {
     for (let i = from; i + 1 < list.length; i += 1) {
       const [left, right] = [list[i], list[i + 1]]
       if (left === undefined || right === undefined) continue
@@ -218,12 +220,12 @@ class FaultFinder {
       if (typeOf(left) !== typeOf(right) || this.textOf(left) === this.textOf(right)) continue
       const between = this.#bytes.slice(rangeOf(left).end, rangeOf(right).start)
       const range = { start: rangeOf(left).start, end: rangeOf(right).end }
-      this.add(place, 'argument order', range, this.textOf(right) + between + this.textOf(left))
+      this.add(around, 'argument order', range, this.textOf(right) + between + this.textOf(left))
     }
   }
 
-  condition(node: Node, place: Place, values: readonly string[]): void {
-    for (const value of values) this.add(place, 'condition', rangeOf(node), value)
+  condition(node: Node, around: Surroundings, values: readonly string[]): void {
+    for (const value of values) this.add(around, 'condition', rangeOf(node), value)
   }
 
   /** `if (…) revert`: every test notices when it always reverts, so only its removal is tried. */
@@ -233,34 +235,34 @@ class FaultFinder {
     return !isNode(node.falseBody) && first?.nodeType === 'RevertStatement'
   }
 
-  visitAll(nodes: readonly Node[], place: Place): void {
-    for (const node of nodes) this.visit(node, place)
+  visitAll(nodes: readonly Node[], around: Surroundings): void {
+    for (const node of nodes) this.visit(node, around)
   }
 
-  loop(node: Node, place: Place): void {
+  loop(node: Node, around: Surroundings): void {
     const { body, condition: test } = node as { body?: Node; condition?: Node }
     if (body === undefined) return
-    const head = { ...place, shown: { start: rangeOf(node).start, end: rangeOf(body).start } }
+    const head = { ...around, shown: { start: rangeOf(node).start, end: rangeOf(body).start } }
     if (isNode(test)) {
       this.condition(test, head, ['false'])
       this.visit(test, head)
     }
     if (isNode(node.initializationExpression)) this.visit(node.initializationExpression, head)
-    this.visit(body, place)
+    this.visit(body, around)
   }
 
-  removable(node: Node, place: Place): void {
+  removable(node: Node, around: Surroundings): void {
     const range = this.wholeStatement(node)
-    const inside = { ...place, shown: range }
+    const inside = { ...around, shown: range }
     this.add(inside, 'statement', range, '{}')
     this.visitAll(childrenOf(node), inside)
   }
 
-  visit(node: Node, place: Place): void {
+  visit(node: Node, around: Surroundings): void {
     if (SKIPPED_NODES.has(node.nodeType)) return
     const visitor = VISITORS[node.nodeType]
-    if (visitor === undefined) this.visitAll(childrenOf(node), place)
-    else visitor(this, node, place)
+    if (visitor === undefined) this.visitAll(childrenOf(node), around)
+    else visitor(this, node, around)
   }
 }
 

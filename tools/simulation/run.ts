@@ -19,6 +19,7 @@ import { type Act, type Action, act, beginnings, wasDone } from './actions.ts'
 import type { SentCall } from './bulk-rpc.ts'
 import { checkBooks, checkEnd } from './check-books.ts'
 import { checkResults } from './check-results.ts'
+import { forEach } from './for-each.ts'
 import { stakeLong } from './package-actions.ts'
 import { givePaymentPasswords } from './transfer-action.ts'
 import { type Crowd, gatherCrowd, type Person } from './users.ts'
@@ -63,15 +64,6 @@ const nextMonday = (seconds: number): number => Number(weekEnd(weekOf(BigInt(sec
 const chainSeconds = async ({ chain }: World): Promise<number> =>
   (await readBlock(chain.rpc, 'latest'))?.timestamp ?? 0
 
-/** Runs `work` for each of `items` in order, a few concurrently. */
-const each = async <T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> => {
-  let next = 0
-  const worker = async (): Promise<void> => {
-    for (let at = next++; at < items.length; at = next++) await work(items[at] as T)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
-}
-
 const signInAll = async (world: World, people: readonly Person[]): Promise<void> => {
   // The first invites the others, since fees are shared with a direct inviter.
   const codes = [await inviteCodeOf(world.url)]
@@ -81,8 +73,8 @@ const signInAll = async (world: World, people: readonly Person[]): Promise<void>
   }
   const { host, guests, others } = partyOf(people)
   await join(host)
-  await each(guests, (guest) => join(guest, host.account.address.toLowerCase()))
-  await each(others, (other) => join(other))
+  await forEach(guests, AT_ONCE, (guest) => join(guest, host.account.address.toLowerCase()))
+  await forEach(others, AT_ONCE, (other) => join(other))
 }
 
 /** Accounts that become a node: the first, by its stakes and those of its referrals. */
@@ -157,7 +149,7 @@ const playRound = async (scene: Scene, actions: number): Promise<void> => {
     chosen.add(crowd.people[random.between(0, crowd.people.length - 1)] as Person)
   }
   const acts: Act[] = []
-  await each([...chosen], async (person) => {
+  await forEach([...chosen], AT_ONCE, async (person) => {
     const one = await attempt(counts, () => act({ person, contracts: world.contracts }))
     if (one) acts.push(one)
   })
@@ -171,7 +163,7 @@ const begin = async (scene: Scene): Promise<void> => {
     await catchUp(world)
     for (let at = 0; at < crowd.people.length; at += BEGIN_AT_ONCE) {
       const sent: SentCall[] = []
-      await each(crowd.people.slice(at, at + BEGIN_AT_ONCE), async (person) => {
+      await forEach(crowd.people.slice(at, at + BEGIN_AT_ONCE), AT_ONCE, async (person) => {
         const scene = { person, contracts: world.contracts }
         sent.push(...((await attempt(counts, () => beginning(scene))) ?? []))
       })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   ceilingAt,
   formatAmount,
+  isNear,
   mulDivDown,
   mulDivUp,
   parseAmount,
@@ -232,4 +233,15 @@ describe('rounding', () => {
       }),
     )
   })
+})
+
+test.each([
+  [101n, 100n, true],
+  [99n, 100n, true],
+  [10_101n, 10_000n, false],
+  [9_899n, 10_000n, false],
+  [0n, 0n, true],
+  [1n, 0n, false],
+])('%i is within 1 %% of %i: %s', (value, reference, near) => {
+  expect(isNear(value, reference, 100n)).toBe(near)
 })

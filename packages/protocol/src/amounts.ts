@@ -3,6 +3,8 @@
  * §9). Decimals are only for people. Displayed amounts are rounded down, except ceilings.
  */
 
+import { BPS } from './constants.ts'
+
 export type { Token } from './tokens.ts'
 
 export const TOKEN_DECIMALS = 18
@@ -138,6 +140,12 @@ export const mulDivDown = (a: bigint, b: bigint, c: bigint): bigint => (a * b) /
 
 /** `ceil(a × b ÷ c)`, for a user's payment in a second token: rounds in the pool's favour. */
 export const mulDivUp = (a: bigint, b: bigint, c: bigint): bigint => (a * b + c - 1n) / c
+
+/** Whether `value` differs from `reference` (both ≥ 0) by at most `bps` of `reference`. */
+export const isNear = (value: bigint, reference: bigint, bps: bigint): boolean => {
+  const drift = value > reference ? value - reference : reference - value
+  return drift * BPS <= reference * bps
+}
 
 /** Smallest amount not below `value` that has at most `maxDecimals` decimals, for "at most" figures. */
 export const ceilingAt = (value: bigint, maxDecimals: number, decimals = TOKEN_DECIMALS): bigint => {

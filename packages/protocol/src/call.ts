@@ -20,7 +20,7 @@ export type Tag =
 
 type Method = 'GET' | 'POST'
 /** `api`: answers `{code, message, data}`; `legacy`: `{success, code, message, data}` (requirement §7). */
-export type Answer = 'api' | 'legacy'
+export type EnvelopeKind = 'api' | 'legacy'
 
 /**
  * Rate limit shared by all calls of a class; the server has the numbers (http/request/limits.ts).
@@ -59,7 +59,7 @@ export interface Call<
   readonly path: `/${string}`
   readonly access: Allowed
   readonly limit: LimitClass
-  readonly answer: Answer
+  readonly answer: EnvelopeKind
   readonly summary: string
   readonly tag: Tag
   readonly params: Params
@@ -102,7 +102,7 @@ interface Definition<
   readonly path: `/${string}`
   readonly access: A
   readonly limit: LimitClass
-  readonly answer?: Answer
+  readonly answer?: EnvelopeKind
   readonly summary: string
   readonly tag: Tag
   readonly params?: P

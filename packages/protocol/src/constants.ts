@@ -37,6 +37,7 @@ export const POD_POWER_BPS = 20_000n
 /** Maximum deviation of a quoted price from the oracle's average; fixed in the contracts. */
 export const PRICE_TOLERANCE_BPS = 500n
 export const BPS = 10_000n
+export const PERMILLE = 1_000n
 export const WITHDRAWAL_MINIMUM_DR = 10n * 10n ** 18n
 export const WITHDRAWAL_MINIMUM_USDT = 10n * 10n ** 18n
 export const WITHDRAWAL_DAILY_LIMIT_USD = 10_000n * 10n ** 18n

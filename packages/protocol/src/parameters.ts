@@ -1,13 +1,12 @@
 /** Settings and switches of operators (docs/product.md 10), with fixed limits; shared by server and app. */
 import * as z from 'zod'
+import { WAD } from './amounts.ts'
 import {
   POD_POWER_MINIMUM_DR,
   WITHDRAWAL_DAILY_LIMIT_USD,
   WITHDRAWAL_MINIMUM_DR,
   WITHDRAWAL_MINIMUM_USDT,
 } from './constants.ts'
-
-const ONE = 10n ** 18n
 
 export const parameterNameSchema = z.enum([
   'withdrawal-daily-limit',
@@ -30,22 +29,22 @@ export const PARAMETERS: Readonly<Record<ParameterName, Parameter>> = {
   'withdrawal-daily-limit': {
     unit: 'USD',
     standard: WITHDRAWAL_DAILY_LIMIT_USD,
-    min: 1_000n * ONE,
-    max: 1_000_000n * ONE,
+    min: 1_000n * WAD,
+    max: 1_000_000n * WAD,
   },
-  'withdrawal-minimum-dr': { unit: 'DR', standard: WITHDRAWAL_MINIMUM_DR, min: ONE, max: 1_000n * ONE },
+  'withdrawal-minimum-dr': { unit: 'DR', standard: WITHDRAWAL_MINIMUM_DR, min: WAD, max: 1_000n * WAD },
   'withdrawal-minimum-usdt': {
     unit: 'USDT',
     standard: WITHDRAWAL_MINIMUM_USDT,
-    min: ONE,
-    max: 100n * ONE,
+    min: WAD,
+    max: 100n * WAD,
   },
   // The contract has the same minimum.
   'pod-power-minimum-dr': {
     unit: 'DR',
     standard: POD_POWER_MINIMUM_DR,
     min: POD_POWER_MINIMUM_DR,
-    max: 10_000n * ONE,
+    max: 10_000n * WAD,
   },
 }
 

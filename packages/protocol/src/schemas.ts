@@ -141,6 +141,16 @@ export const weekShape = {
   endsAt: unixSecondsSchema,
 } as const
 
+/** Published result of a closed week. */
+export const weekResultSchema = z.strictObject({
+  /** Path on this origin. */
+  file: z.string(),
+  /** Keccak-256 of the file's bytes. */
+  hash: hashSchema,
+  /** Transaction that posted the hash on chain; null until final. */
+  txHash: hashSchema.nullable(),
+})
+
 /** Public funding of a pool or a budget, by the operator or anyone: the source of its payments. */
 export const fundingSchema = z
   .strictObject({

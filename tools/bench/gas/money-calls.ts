@@ -2,6 +2,7 @@
 
 import { exchangeAbi, priceOracleAbi, withdrawalVaultAbi } from '@dr/contracts/abi'
 import { readAmmArtifact } from '@dr/contracts/artifacts'
+import { WAD } from '@dr/protocol/amounts'
 import { BPS, WITHDRAWAL_BURN_BPS } from '@dr/protocol/constants'
 import type { Address, Hex } from 'viem'
 import { readReference } from '../reference.ts'
@@ -9,7 +10,6 @@ import { type Prepare, rightsOf } from './calls.ts'
 import type { World } from './test-network.ts'
 import { orderIdAt, sign, signVoucher, terms } from './vouchers.ts'
 
-const WAD = 10n ** 18n
 /** Amounts without trailing zeros, base units. */
 const WITHDRAWN_USDT = 123_456_789_012_345_678_901n
 const POD_DR = 321_456_789_012_345_678_901n

@@ -2,6 +2,7 @@
  * Quotes as issued by the product, one for each user and day: a purchase, a swap or a withdrawal, by turns.
  */
 
+import { WAD } from '@dr/protocol/amounts'
 import { orderIdToUint } from '@dr/protocol/order-id'
 import type { Order } from '@dr/server/modules/vouchers/index'
 import {
@@ -18,7 +19,6 @@ import { createLogger } from '@dr/server/platform/logger'
 import { keccak256, toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 
-const ONE = 10n ** 18n
 const BSC = 56
 /** Quotes in a transaction that signs and stores them. */
 const AT_ONCE = 500
@@ -35,7 +35,7 @@ type QuoteRequest = { readonly userId: UserId; readonly day: number; readonly ba
 
 const price = (token: 'DR' | 'DRGV', { userId, day, base }: QuoteRequest) => ({
   [token]: {
-    price: (ONE + (odd(userId, day) % ONE)).toString(),
+    price: (WAD + (odd(userId, day) % WAD)).toString(),
     blockNumber: Number(base.block.number),
     blockTime: Number(base.block.timestamp),
     source: hexOf('oracle', 20),
@@ -43,12 +43,12 @@ const price = (token: 'DR' | 'DRGV', { userId, day, base }: QuoteRequest) => ({
 })
 
 const purchase = (request: QuoteRequest) => {
-  const usdt = 80n * ONE
-  const drgv = 20n * ONE + odd(request.userId, request.day)
+  const usdt = 80n * WAD
+  const drgv = 20n * WAD + odd(request.userId, request.day)
   return {
     kind: 'buy-machine' as const,
-    fields: () => ({ usdtAmount: usdt, DRGVAmount: drgv, DRGVPrice: ONE, machineCount: 1n }),
-    requestKey: `m1:1:${100n * ONE}`,
+    fields: () => ({ usdtAmount: usdt, DRGVAmount: drgv, DRGVPrice: WAD, machineCount: 1n }),
+    requestKey: `m1:1:${100n * WAD}`,
     prices: price('DRGV', request),
     outgoing: [
       { token: 'USDT' as const, amount: usdt.toString(), from: 'wallet' as const, to: 'treasury' as const },
@@ -62,8 +62,8 @@ const purchase = (request: QuoteRequest) => {
 }
 
 const swap = (request: QuoteRequest) => {
-  const input = 50n * ONE
-  const output = 40n * ONE + odd(request.userId, request.day)
+  const input = 50n * WAD
+  const output = 40n * WAD + odd(request.userId, request.day)
   return {
     kind: 'swap-token' as const,
     fields: (orderId: string) => ({
@@ -92,7 +92,7 @@ const swap = (request: QuoteRequest) => {
 }
 
 const withdrawal = (request: QuoteRequest) => {
-  const amount = 30n * ONE + odd(request.userId, request.day)
+  const amount = 30n * WAD + odd(request.userId, request.day)
   const burn = amount / 10n
   const paid = (amount - burn).toString()
   return {

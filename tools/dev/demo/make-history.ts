@@ -17,6 +17,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { createApiClient } from '../../crash/api-client.ts'
 import { createRandom } from '../../crash/random.ts'
 import type { SentCall } from '../../simulation/bulk-rpc.ts'
+import { forEach } from '../../simulation/for-each.ts'
 import type { Person } from '../../simulation/users.ts'
 import { readBlock } from '../chain/rpc.ts'
 import { requireSameHistory, requireSameSchema } from '../check-database.ts'
@@ -50,14 +51,6 @@ const AT_ONCE = 6
 const SPONSORED_EACH = 7
 const TRADER_KEY = keccak256(toHex('demo network of digital rights, trader'))
 
-const each = async <T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> => {
-  let next = 0
-  const worker = async (): Promise<void> => {
-    for (let at = next++; at < items.length; at = next++) await work(items[at] as T)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
-}
-
 /** Invite code for an account: mostly of an earlier account, for the first the genesis account's. */
 const inviterOf = (index: number, people: readonly Person[], genesis: string): string => {
   if (index === MEMBER) return genesis
@@ -81,7 +74,7 @@ const doAll = async (
   doings: readonly { person: Person; deeds: readonly Deed[] }[],
 ): Promise<void> => {
   const calls = new Map<Person, SentCall[]>()
-  await each(doings, async ({ person, deeds }) => {
+  await forEach(doings, AT_ONCE, async ({ person, deeds }) => {
     const own: SentCall[] = []
     for (const deed of deeds) own.push(...(await deed({ world, person, contracts: world.contracts })))
     calls.set(person, own)
@@ -155,20 +148,23 @@ export const liveHistory = async (
   return world
 }
 
-interface Place {
+interface HistoryDeps {
   readonly settings: Settings
   readonly keys: LocalKeys
   readonly logger: Logger
 }
 
 /** Folder of the history until it is complete. */
-const draftOf = ({ settings }: Place): string => join(settings.dataDirectory, 'first-start')
+const draftOf = ({ settings }: HistoryDeps): string => join(settings.dataDirectory, 'first-start')
 /** Parts of the draft that are moved into the data folder. */
 const KEPT = ['db', 'results'] as const
 
-export const openDraft = async (place: Place, { chain, record }: PreparedChain): Promise<ServerOnDemand> => {
-  const { settings, keys, logger } = place
-  const directory = draftOf(place)
+export const openDraft = async (
+  deps: HistoryDeps,
+  { chain, record }: PreparedChain,
+): Promise<ServerOnDemand> => {
+  const { settings, keys, logger } = deps
+  const directory = draftOf(deps)
   rmSync(directory, { recursive: true, force: true })
   await mkdir(directory, { recursive: true })
   await writeWhole(join(directory, 'deployment.json'), JSON.stringify(record))
@@ -189,26 +185,26 @@ export const openDraft = async (place: Place, { chain, record }: PreparedChain):
   )
 }
 
-const keepDraft = async (place: Place): Promise<void> => {
-  const directory = draftOf(place)
+const keepDraft = async (deps: HistoryDeps): Promise<void> => {
+  const directory = draftOf(deps)
   for (const name of KEPT) {
-    if (place.settings.databaseUrl !== undefined && name === 'db') continue
-    await rename(join(directory, name), join(place.settings.dataDirectory, name))
+    if (deps.settings.databaseUrl !== undefined && name === 'db') continue
+    await rename(join(directory, name), join(deps.settings.dataDirectory, name))
   }
   rmSync(directory, { recursive: true, force: true })
 }
 
 /** History of the demo network for a new chain. */
-export const demoPast = (place: Place, plan = DEMO_PLAN): Past => ({
+export const demoPast = (deps: HistoryDeps, plan = DEMO_PLAN): Past => ({
   ageSeconds: ageOf(plan),
   live: async (prepared): Promise<NetworkHistory> => {
-    const server = await openDraft(place, prepared)
+    const server = await openDraft(deps, prepared)
     try {
-      await liveHistory(prepared, { server, keys: place.keys, plan })
+      await liveHistory(prepared, { server, keys: deps.keys, plan })
     } finally {
       await server.stop()
     }
-    await keepDraft(place)
+    await keepDraft(deps)
     return { accounts: plan.accounts, days: Math.floor(ageOf(plan) / DAY_SECONDS) }
   },
 })

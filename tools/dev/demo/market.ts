@@ -1,4 +1,5 @@
 /** A trader in the public pools, outside the product, who moves the demo network's prices. */
+import { BPS } from '@dr/protocol/constants'
 import type { PricedToken } from '@dr/protocol/tokens'
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import type { Random } from '../../crash/random.ts'
@@ -19,7 +20,6 @@ const FEE_PARTS = 1_000n
  */
 const MOVE_MAX_BPS = 110
 const CALM_MAX_BPS = 35
-const BPS = 10_000n
 
 /** Pays one token into the pool of `token`, and takes the output. */
 const trade = async (

@@ -27,13 +27,13 @@ export interface ChainRecord extends DeploymentRecord {
   readonly deployment: Deployment
 }
 
-interface Place {
+interface ChainAccess {
   readonly rpcUrl: string
   /** Folder of the records. */
   readonly directory: string
 }
 
-const recordPath = ({ directory }: Place, chainId: number): string => join(directory, `${chainId}.json`)
+const recordPath = ({ directory }: ChainAccess, chainId: number): string => join(directory, `${chainId}.json`)
 
 const factoryAbi = [
   { type: 'function', name: 'factory', stateMutability: 'view', inputs: [], outputs: [{ type: 'address' }] },
@@ -92,18 +92,18 @@ const requireSurroundings = async (client: PublicClient, { params }: Target): Pr
 }
 
 /** Reads the deployment's record, and opens a client of its chain. */
-const openRecord = async ({ chainId }: Pick<Target, 'chainId'>, place: Place) => {
-  const path = recordPath(place, chainId)
+const openRecord = async ({ chainId }: Pick<Target, 'chainId'>, access: ChainAccess) => {
+  const path = recordPath(access, chainId)
   const record = readJson<ChainRecord>(path)
   if (!record) throw new SetupError(`${path} does not exist`)
-  const client: PublicClient = createPublicClient({ transport: http(place.rpcUrl), cacheTime: 0 })
+  const client: PublicClient = createPublicClient({ transport: http(access.rpcUrl), cacheTime: 0 })
   await requireChain(client, { chainId })
   return { client, record }
 }
 
 /** Notices about missing oracle prices, besides the findings; empty: none. */
-export const checkPrices = async (target: Target, place: Place): Promise<string[]> => {
-  const { client, record } = await openRecord(target, place)
+export const checkPrices = async (target: Target, access: ChainAccess): Promise<string[]> => {
+  const { client, record } = await openRecord(target, access)
   return readPriceNotices(client, record.deployment)
 }
 
@@ -111,8 +111,8 @@ export const checkPrices = async (target: Target, place: Place): Promise<string[
  * Findings of a deployment compared with its configuration; only for the first minutes, since limits may be
  * changed later.
  */
-export const checkChain = async (target: Target, place: Place): Promise<string[]> => {
-  const { client, record } = await openRecord(target, place)
+export const checkChain = async (target: Target, access: ChainAccess): Promise<string[]> => {
+  const { client, record } = await openRecord(target, access)
   const { deployment, deployer, codeHash: deployed } = record
   const findings = await checkDeployment(client, { ...target, deployment, deployer })
   return deployed === codeHash()
@@ -121,7 +121,7 @@ export const checkChain = async (target: Target, place: Place): Promise<string[]
 }
 
 /** Locks the folder, since another deployment would overwrite the record. */
-const withFolder = async <T>({ directory }: Place, work: () => Promise<T>): Promise<T> => {
+const withFolder = async <T>({ directory }: ChainAccess, work: () => Promise<T>): Promise<T> => {
   mkdirSync(directory, { recursive: true })
   const lock = lockByKernel(directory, `${directory}: another deployment is under way`)
   try {
@@ -131,7 +131,7 @@ const withFolder = async <T>({ directory }: Place, work: () => Promise<T>): Prom
   }
 }
 
-interface DeployingPlace extends Place {
+interface DeploySettings extends ChainAccess {
   readonly deployerKey: Hex
 }
 
@@ -140,15 +140,15 @@ interface DeployingPlace extends Place {
  * nothing, since nothing refers to it; the next run starts again. @throws SetupError or FatalError before
  * anything is sent; DeploymentError if the deployed contracts do not match the configuration.
  */
-export const deployToChain = (target: Target, place: DeployingPlace): Promise<ChainRecord> =>
-  withFolder(place, () => deploy(target, place))
+export const deployToChain = (target: Target, access: DeploySettings): Promise<ChainRecord> =>
+  withFolder(access, () => deploy(target, access))
 
-const deploy = async (target: Target, place: DeployingPlace): Promise<ChainRecord> => {
-  const path = recordPath(place, target.chainId)
+const deploy = async (target: Target, access: DeploySettings): Promise<ChainRecord> => {
+  const path = recordPath(access, target.chainId)
   if (existsSync(path)) throw new SetupError(`${path} exists already: this chain has a deployment`)
-  const account = privateKeyToAccount(place.deployerKey)
+  const account = privateKeyToAccount(access.deployerKey)
   requireSeparateKeys(target.roles, account.address)
-  const transport = http(place.rpcUrl)
+  const transport = http(access.rpcUrl)
   const publicClient: PublicClient = createPublicClient({ transport, cacheTime: 0 })
   await requireChain(publicClient, target)
   requireExit(target)
@@ -174,7 +174,7 @@ const deploy = async (target: Target, place: DeployingPlace): Promise<ChainRecor
     deployer: account.address,
   })
   if (findings.length > 0) {
-    const rejected = join(place.directory, `${target.chainId}.rejected.json`)
+    const rejected = join(access.directory, `${target.chainId}.rejected.json`)
     await writeWhole(rejected, `${JSON.stringify(record, null, 2)}\n`)
     throw new SetupError(
       `the deployed contracts do not match the configuration (${rejected}):\n  ${findings.join('\n  ')}`,

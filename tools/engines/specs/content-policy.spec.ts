@@ -1,6 +1,6 @@
 import {
-  PLACES,
-  type Place,
+  SCRIPT_POSITIONS,
+  type ScriptPosition,
   startAttacker,
   startRewriting,
   WalletBrowser,
@@ -8,14 +8,14 @@ import {
 import { App } from '../../../e2e/pages/app.ts'
 import { expect, test } from '../test.ts'
 
-for (const place of Object.keys(PLACES) as Place[]) {
-  test(`a provider written into the document ${place} is connected; an attacker’s text does not run`, async ({
+for (const position of Object.keys(SCRIPT_POSITIONS) as ScriptPosition[]) {
+  test(`a provider written into the document ${position} is connected; an attacker’s text does not run`, async ({
     chain,
     page,
     product,
     t,
   }) => {
-    const browser = await startRewriting(product.url, place)
+    const browser = await startRewriting(product.url, position)
     const attacker = await startAttacker()
     const wallet = await WalletBrowser.open(page, { rpcUrl: chain.url })
     const app = new App(page, { url: browser.url, t })

@@ -54,7 +54,7 @@ declare module 'fastify' {
 }
 
 export interface AppDependencies
-  extends Omit<CallDependencies, 'replay' | 'limitOf' | 'kept'>,
+  extends Omit<CallDependencies, 'replay' | 'limitOf' | 'responses'>,
     Omit<LimitDependencies, 'findSession'>,
     HealthDependencies {
   readonly database: Database
@@ -189,10 +189,10 @@ export const createApp = async (dependencies: AppDependencies): Promise<FastifyI
   })
   const replay = createReplayGuard(database)
   const { publicAnswersKeptMs: keepMs = 0 } = dependencies
-  const kept = createResponseCache({ keepMs, now })
+  const responses = createResponseCache({ keepMs, now })
   const findSession = createSessionFinder(() => database.read)
   const limitOf = await createLimits(app, { ...dependencies, findSession })
-  for (const route of routes) registerCall(app, route, { ...dependencies, replay, limitOf, kept })
+  for (const route of routes) registerCall(app, route, { ...dependencies, replay, limitOf, responses })
   const hub = new LiveHub(dependencies)
   serveLive(app, { hub, limitOf, now })
   serveHealth(app, dependencies)

@@ -24,7 +24,7 @@ export interface CallDependencies {
   /** For the features that operators have stopped. */
   readonly database: Database
   /** Cache of responses that are the same for every caller. */
-  readonly kept: ResponseCache
+  readonly responses: ResponseCache
 }
 
 /** The path as it was sent, without its query: the envelope was sealed for it. */
@@ -101,7 +101,7 @@ export const registerCall = (app: FastifyInstance, route: Route, dependencies: C
       const make = async () => succeed(call.answer, await answer(route, request, dependencies))
       void reply.header('cache-control', 'no-store')
       if (!isSharedAnswer(call)) return reply.send(await make())
-      const text = await dependencies.kept.of(request.url, async () => JSON.stringify(await make()))
+      const text = await dependencies.responses.of(request.url, async () => JSON.stringify(await make()))
       return reply.header('content-type', JSON_TEXT).send(text)
     },
   })

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { type ChainNow, readChainClock } from '../platform/chain/chain-clock.ts'
@@ -6,6 +5,7 @@ import type { AdvanceHook, EventHandler } from '../platform/chain/chain-events.t
 import { type ChainNumber, type CountedEvent, readChainNumbers } from '../platform/chain/chain-numbers.ts'
 import type { Database } from '../platform/database/database.ts'
 import { isRetryable } from '../platform/errors.ts'
+import { pause } from '../platform/pause.ts'
 import { requireChainOf } from './check-chain.ts'
 import { type ConfirmedRange, confirmLogs } from './completeness/confirm-logs.ts'
 import { createEventCounter, numbersAt } from './completeness/count-events.ts'
@@ -70,12 +70,6 @@ export interface Indexer {
 const POLL_MS = 500
 const RANGE_MAX = 5_000
 const BACKOFF_MAX_MS = 5_000
-
-/** Waits; an aborted signal ends the wait without an error. */
-const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  delay(milliseconds, undefined, { signal }).catch((error: unknown) => {
-    if (!signal.aborted) throw error
-  })
 
 /** Events to request of a node: those of handlers, and those that move a number. */
 const kindsOf = ({ handlers, numbers = [] }: IndexerOptions): EventKind[] => {

@@ -1,9 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { Gauge, type Registry } from 'prom-client'
 import type { Database, LeaderLock } from '../platform/database/database.ts'
 import { clearLeaderGauges, type LeaderName } from '../platform/gauges/leader-gauges.ts'
 import { oncePerRegistry } from '../platform/metrics.ts'
+import { pause } from '../platform/pause.ts'
 
 export interface LeaderWork {
   /** Name of the lock: processes with the same name and database compete. */
@@ -39,11 +39,6 @@ const leaderMetrics = oncePerRegistry((registry) => {
     }),
   }
 })
-
-const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  delay(milliseconds, undefined, { signal }).catch((error: unknown) => {
-    if (!signal.aborted) throw error
-  })
 
 const tryLead = async (database: Database, { name, logger }: LeaderWork): Promise<LeaderLock | undefined> => {
   try {

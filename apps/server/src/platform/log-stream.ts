@@ -17,7 +17,7 @@ const isBusy = (error: unknown): boolean => (error as NodeJS.ErrnoException).cod
 const pause = (): unknown => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS)
 
 /** `fd`: of a file, a pipe or a socket. */
-export const openLogStream = (fd: number): LogStream => {
+const openLogStream = (fd: number): LogStream => {
   let dropped = 0
   /** The last line was not written, or not whole. */
   let broken = false

@@ -1,4 +1,5 @@
 /** An endpoint with wrong answers, in front of a real chain. */
+import { numberToHex } from 'viem'
 import { startEndpoint } from './scripted-chain.ts'
 
 interface Log {
@@ -26,17 +27,16 @@ export const lacksTopic =
   ({ topics }) =>
     topics[0] === topic
 
-const hexOf = (value: bigint): string => `0x${value.toString(16)}`
 const shift =
   (seconds: bigint) =>
-  (header: Header): Header => ({ ...header, timestamp: hexOf(BigInt(header.timestamp) + seconds) })
+  (header: Header): Header => ({ ...header, timestamp: numberToHex(BigInt(header.timestamp) + seconds) })
 
 /** Changes of headers that keep their hash. */
 export const HEADER_FAULTS = {
   'a time a quarter of an hour later': shift(900n),
   'a time 31 days later': shift(2_678_400n),
   'a time an hour earlier': shift(-3_600n),
-  'another number': (header) => ({ ...header, number: hexOf(BigInt(header.number) + 1n) }),
+  'another number': (header) => ({ ...header, number: numberToHex(BigInt(header.number) + 1n) }),
   'another parent': (header) => ({ ...header, parentHash: `0x${'5'.repeat(64)}` }),
   'an empty bloom': (header) => ({ ...header, logsBloom: `0x${'0'.repeat(512)}` }),
 } satisfies Record<string, (header: Header) => Header>

@@ -1,5 +1,7 @@
 /** The module's effects on a real database, without a chain, with the facts that a chain would have. */
 
+import { text } from 'node:stream/consumers'
+import { LOCAL_CHAIN_ID } from '@dr/protocol/constants'
 import { inviterShareOf } from '@dr/protocol/rules/fee-shares'
 import type { PayoutToken } from '@dr/protocol/tokens'
 import { setChainClock } from '@dr/test-kit'
@@ -11,7 +13,6 @@ import { publishedNodes } from '../../src/modules/nodes/publish-nodes.ts'
 import { receiveNodeIncome } from '../../src/modules/nodes/receive-node-income.ts'
 import { type NodeFacts, recomputeNodeWeeks } from '../../src/modules/nodes/recompute-nodes.rules.ts'
 import { stakeBegun } from '../../src/modules/nodes/stakes.ts'
-import type { ResultOrigin } from '../../src/modules/results/index.ts'
 import { insertUser } from '../../src/modules/users/insert-user.ts'
 import { bindInviter } from '../../src/modules/users/inviter/bind-inviter.ts'
 import {
@@ -24,33 +25,11 @@ import {
 import { dateOfUnix } from '../../src/platform/chain/chain-clock.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { DAY_SECONDS } from '../../src/platform/durations.ts'
-import { type LowerHex, lowerHex } from '../../src/platform/hex.ts'
+import type { LowerHex } from '../../src/platform/hex.ts'
 import type { UserId } from '../../src/platform/ids.ts'
+import { hex, ORIGIN } from './result-origin.ts'
 
-const CHAIN_ID = 31_337
-const CONTRACT = lowerHex(`0x${'c0'.repeat(20)}`)
-const ORIGIN: ResultOrigin = {
-  chainId: CHAIN_ID,
-  contracts: {
-    digitalRights: CONTRACT,
-    exchange: CONTRACT,
-    funding: CONTRACT,
-    priceOracle: CONTRACT,
-    emission: CONTRACT,
-    usdt: CONTRACT,
-    dr: CONTRACT,
-    resultRegistry: CONTRACT,
-  },
-}
-const hex = (number: number, bytes: number): LowerHex =>
-  lowerHex(`0x${number.toString(16).padStart(bytes * 2, '0')}`)
 export const accountOf = (person: number): LowerHex => hex(person + 1, 20)
-
-const whole = async (pieces: AsyncIterable<string> | Iterable<string>): Promise<string> => {
-  let text = ''
-  for await (const piece of pieces) text += piece
-  return text
-}
 
 export class DatabaseNodes {
   readonly #database: Database
@@ -109,7 +88,7 @@ export class DatabaseNodes {
     const positionId = BigInt(this.#events)
     const reference = reinvests
       ? `order:00000000-0000-7000-8000-${this.#events.toString(16).padStart(12, '0')}`
-      : `chain:${CHAIN_ID}:${happened.txHash}:0`
+      : `chain:${LOCAL_CHAIN_ID}:${happened.txHash}:0`
     const terms = { token: 'USDT', account: accountOf(person), amount: value, drPrice: 0n } as const
     if (!reinvests) this.#deposits.push({ ...happened, ...terms })
     await this.#database.transaction((tx) =>
@@ -152,7 +131,7 @@ export class DatabaseNodes {
       })
     }
     await this.#database.transaction(async (tx) => {
-      const key = `chain:${CHAIN_ID}:${txHash}:${logIndex}:node`
+      const key = `chain:${LOCAL_CHAIN_ID}:${txHash}:${logIndex}:node`
       const source = { kind: 'funded', txHash }
       const journal = { key, reason: 'test.fund', at: dateOfUnix(at), source } as const
       const posted = await postJournal(tx, { ...journal, postings: incomePostings(nodesPool, money) })
@@ -173,7 +152,7 @@ export class DatabaseNodes {
   async published(): Promise<string[]> {
     const texts: string[] = []
     for (const week of await nodesPool.closedAfter(this.#database.read, null)) {
-      texts.push(await whole(publishedNodes(ORIGIN).text(this.#database.read, week)))
+      texts.push(await text(publishedNodes(ORIGIN).text(this.#database.read, week)))
     }
     return texts
   }
@@ -198,7 +177,7 @@ export class DatabaseNodes {
 export const recomputed = async (facts: NodeFacts, published: readonly string[]): Promise<string[]> => {
   const texts: string[] = []
   for (const file of recomputeNodeWeeks(facts, published.map(readPublishedNodeFile))) {
-    texts.push(await whole(nodeFileText(file)))
+    texts.push(await text(nodeFileText(file)))
   }
   return texts
 }

@@ -1,5 +1,6 @@
 /** The modules' effects on a real database without a chain, driven like the engines of the property test. */
 
+import { text } from 'node:stream/consumers'
 import { BPS } from '@dr/protocol/constants'
 import { weekEnd } from '@dr/protocol/rules/weeks'
 import type { PayoutToken } from '@dr/protocol/tokens'
@@ -15,40 +16,16 @@ import { recomputeWeeks } from '../../src/modules/dividends/results/recompute-we
 import { dividendText, readPublishedWeek } from '../../src/modules/dividends/results/result-file.rules.ts'
 import { creditHolder } from '../../src/modules/dividends/week/credit-holders.ts'
 import { type CloseDeps, dividendClosing } from '../../src/modules/dividends/week/dividend-closing.ts'
-import type { ResultOrigin } from '../../src/modules/results/index.ts'
 import type { VouchersModule } from '../../src/modules/vouchers/index.ts'
 import { resolveByDigest } from '../../src/modules/vouchers/resolve-orders.ts'
 import { type BoughtFact, closeDue, type FundingFact } from '../../src/modules/weeks/index.ts'
 import { placeOf } from '../../src/platform/chain/chain-events.ts'
 import type { Database } from '../../src/platform/database/database.ts'
-import { type LowerHex, lowerHex } from '../../src/platform/hex.ts'
+import type { LowerHex } from '../../src/platform/hex.ts'
 import type { UserId } from '../../src/platform/ids.ts'
-
-const CONTRACT = lowerHex(`0x${'c0'.repeat(20)}`)
-const hex = (number: bigint | number, bytes: number): LowerHex =>
-  lowerHex(`0x${number.toString(16).padStart(bytes * 2, '0')}`)
+import { CONTRACT, hex, ORIGIN } from './result-origin.ts'
 
 const addressOf = (user: number): LowerHex => hex(user, 20)
-
-const ORIGIN: ResultOrigin = {
-  chainId: 31_337,
-  contracts: {
-    digitalRights: CONTRACT,
-    exchange: CONTRACT,
-    funding: CONTRACT,
-    priceOracle: CONTRACT,
-    emission: CONTRACT,
-    usdt: CONTRACT,
-    dr: CONTRACT,
-    resultRegistry: CONTRACT,
-  },
-}
-
-const whole = async (pieces: AsyncIterable<string>): Promise<string> => {
-  let text = ''
-  for await (const piece of pieces) text += piece
-  return text
-}
 
 export class DatabasePod {
   readonly #database: Database
@@ -183,7 +160,7 @@ export class DatabasePod {
     const published: string[] = []
     const prices = new Map<bigint, bigint | null>()
     for (const week of await dividendsPool.closedAfter(reader, null)) {
-      published.push(await whole(dividendResults(ORIGIN).text(reader, week)))
+      published.push(await text(dividendResults(ORIGIN).text(reader, week)))
       prices.set(weekEnd(week), await drPriceAt(reader, weekEnd(week)))
     }
     const { bought, fundings } = this
@@ -197,7 +174,7 @@ export class DatabasePod {
     }
     const results = []
     for (const week of recomputeWeeks(facts, published.map(readPublishedWeek))) {
-      const recomputed = await whole(dividendText(week))
+      const recomputed = await text(dividendText(week))
       results.push({ published: published[results.length] ?? '', recomputed })
     }
     return results

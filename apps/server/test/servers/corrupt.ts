@@ -53,7 +53,7 @@ const allowedOf = (schema: Schema): readonly unknown[] | undefined => {
   return schema.enum as readonly unknown[] | undefined
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Checked only as far as is needed to find a value's branch of a union. */

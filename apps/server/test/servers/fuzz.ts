@@ -3,7 +3,7 @@
  * further error, so that none may ever change a row.
  */
 import { PAGE_LIMIT_MAX } from '@dr/protocol/constants'
-import { SURPLUS } from './corrupt.ts'
+import { isObject, SURPLUS } from './corrupt.ts'
 import { type CorruptedRequest, corruptedRequests, type DocumentedCall } from './document.ts'
 import type { Random } from './random.ts'
 import type { Raw, Scene } from './scene.ts'
@@ -138,9 +138,6 @@ const mangleTarget = (raw: Raw, random: Random): Raw => {
   ])
   return { ...raw, url, method: random.pick(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Some fields with other values; if the call would accept it and write, with an additional field. */
 const wildBody = ({ call, valid, request, resolve }: DocumentedCall, body: unknown, random: Random) => {

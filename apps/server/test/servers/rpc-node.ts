@@ -5,6 +5,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { numberToHex } from 'viem'
 import { hashOfHeader } from '../../src/platform/chain/header-hash.ts'
 
 interface RpcCall {
@@ -45,8 +46,6 @@ const BLOCK_PLACE: Readonly<Record<string, number>> = {
 /** Anvil's `finalized` is two blocks behind its newest. */
 const FINAL_BEHIND = 2n
 
-const hexOf = (value: bigint): string => `0x${value.toString(16)}`
-
 type Ask = (call: Pick<RpcCall, 'method' | 'params'>) => Promise<Record<string, unknown>>
 
 /** An endpoint that invents a block can compute its hash. */
@@ -58,13 +57,13 @@ const raise = (header: Record<string, string> | null, blocks: bigint) =>
   header &&
   sealed({
     ...header,
-    number: hexOf(BigInt(header.number ?? 0) + blocks),
-    timestamp: hexOf(BigInt(header.timestamp ?? 0) + blocks),
+    number: numberToHex(BigInt(header.number ?? 0) + blocks),
+    timestamp: numberToHex(BigInt(header.timestamp ?? 0) + blocks),
   })
 
 const shift = (header: unknown, seconds: bigint) => {
   const { timestamp, ...rest } = header as Record<string, string>
-  return { ...rest, timestamp: hexOf(BigInt(timestamp ?? 0) + seconds) }
+  return { ...rest, timestamp: numberToHex(BigInt(timestamp ?? 0) + seconds) }
 }
 
 /** Scales the first word of an answer by `percent`. */
@@ -83,12 +82,13 @@ const isToContract = ({ method, params }: RpcCall): boolean => {
 /** Answer of a node whose newest block is `head`. */
 const answerAt = async (ask: Ask, head: bigint, call: RpcCall): Promise<Record<string, unknown>> => {
   const { method, params } = call
-  if (method === 'eth_blockNumber') return { result: hexOf(head) }
+  if (method === 'eth_blockNumber') return { result: numberToHex(head) }
   const place = BLOCK_PLACE[method]
   const block = place === undefined ? undefined : (params[place] ?? 'latest')
   if (place !== undefined && typeof block === 'string') {
-    if (block === 'latest') return ask({ method, params: params.with(place, hexOf(head)) })
-    if (block === 'finalized') return ask({ method, params: params.with(place, hexOf(head - FINAL_BEHIND)) })
+    if (block === 'latest') return ask({ method, params: params.with(place, numberToHex(head)) })
+    if (block === 'finalized')
+      return ask({ method, params: params.with(place, numberToHex(head - FINAL_BEHIND)) })
     if (BigInt(block) > head)
       return method === 'eth_getBlockByNumber'
         ? { result: null }
@@ -127,7 +127,7 @@ export const startRpcNode = async (upstream: string, habits: Habits = {}) => {
       const isHeader = habits.forks && call.method === 'eth_getBlockByNumber'
       return isHeader ? { result: forked(answer.result as Record<string, string> | null) } : answer
     }
-    if (call.method === 'eth_blockNumber') return { result: hexOf(head + habits.claims) }
+    if (call.method === 'eth_blockNumber') return { result: numberToHex(head + habits.claims) }
     const answer = await ask(call)
     return isNewest ? { result: raise(answer.result as Record<string, string>, habits.claims) } : answer
   }

@@ -1,13 +1,12 @@
-import { ceilingAt, formatAmount, splitAmount, WAD } from '@dr/protocol/amounts'
-import type { MachineEarnings } from '@dr/protocol/rules/mining-rate'
-import type { Translate } from './translate.ts'
-
 /**
  * Formats US dollars alike in every language: `$` before the number, and `≈ ` before that if it is the
  * worth of an adjacent amount (docs/product.md 12). Decimals depend on the figure: cents for a worth; cents
  * if not zero for rules and price lists; none from 100 on for daily figures; more for unit prices. The
  * component `Amount` does the same for the unit USD.
  */
+import { CENT, ceilingAt, formatAmount, splitAmount, WAD } from '@dr/protocol/amounts'
+import type { MachineEarnings } from '@dr/protocol/rules/mining-rate'
+import type { Translate } from './translate.ts'
 
 /**
  * Daily figure, rounded down: whole from 100 on, with more decimals for smaller ones, since it changes with
@@ -28,7 +27,6 @@ export const formatUsd = (value: bigint): string =>
 export const formatPrice = (price: bigint, maxDecimals = 6): string =>
   dollars(price, (magnitude) => formatAmount(magnitude, { maxDecimals, minDecimals: 2 }))
 
-const CENT = WAD / 100n
 const isDust = (value: bigint): boolean => value > 0n && value < CENT
 
 /** `$5,755.28`: present worth to the cent, rounded down; `< $0.01` for a smaller one above zero. */

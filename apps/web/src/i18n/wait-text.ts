@@ -7,3 +7,9 @@ export const waitText = (seconds: number): string => {
   if (seconds < 7_200) return translate('common.wait.minutes', { count: Math.ceil(seconds / 60) })
   return translate('common.wait.hours', { count: Math.ceil(seconds / HOUR_SECONDS) })
 }
+
+/** An estimated wait: whole hours, rounded, above 90 minutes. */
+export const waitAboutText = (seconds: number): string =>
+  seconds > 1.5 * HOUR_SECONDS
+    ? translate('common.wait.hours', { count: Math.round(seconds / HOUR_SECONDS) })
+    : waitText(seconds)

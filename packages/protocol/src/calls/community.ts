@@ -7,11 +7,11 @@ import { defineCall } from '../call.ts'
 import {
   addressSchema,
   amountSchema,
-  hashSchema,
   pageOf,
   pageRequestShape,
   payoutSchema,
   unixSecondsSchema,
+  weekResultSchema,
   weekShape,
 } from '../schemas.ts'
 
@@ -145,16 +145,7 @@ const nodeWeekSchema = z
     /** The reader's share; zeros if they were no node. */
     mine: payoutSchema,
     /** Published result; null: not yet. */
-    result: z
-      .strictObject({
-        /** Path on this origin. */
-        file: z.string(),
-        /** Keccak-256 of the file's bytes. */
-        hash: hashSchema,
-        /** Transaction that posted the hash on chain; null until final. */
-        txHash: hashSchema.nullable(),
-      })
-      .nullable(),
+    result: weekResultSchema.nullable(),
   })
   .meta({ id: 'NodeWeek' })
 export type NodeWeek = z.infer<typeof nodeWeekSchema>

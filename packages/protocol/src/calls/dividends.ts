@@ -3,10 +3,10 @@ import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import {
   amountSchema,
-  hashSchema,
   pageQueryShape,
   payoutSchema,
   unixSecondsSchema,
+  weekResultSchema,
   weekShape,
 } from '../schemas.ts'
 import { growthRankSchema } from './pod-power.ts'
@@ -39,16 +39,7 @@ const dividendWeekSchema = z
     /** USDT for one DR at the week's end, 18 decimals; null: no price, so DR was carried over. */
     drPrice: amountSchema.nullable(),
     /** Published result; null: not yet. */
-    result: z
-      .strictObject({
-        /** Path on this origin. */
-        file: z.string(),
-        /** Keccak-256 of the file's bytes. */
-        hash: hashSchema,
-        /** Transaction that posted the hash on chain; null until final. */
-        txHash: hashSchema.nullable(),
-      })
-      .nullable(),
+    result: weekResultSchema.nullable(),
   })
   .meta({ id: 'DividendWeek' })
 export type DividendWeek = z.infer<typeof dividendWeekSchema>

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { CALLS } from '@dr/protocol/calls/index'
 import { NODE_ENVIRONMENT, testWallet } from '@dr/test-kit'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { figuresIn } from '../../../../../deploy/prometheus/figures-in.ts'
+import { metricsIn } from '../../../../../deploy/prometheus/metrics-in.ts'
 import { readRules } from '../../../../../deploy/prometheus/read-rules.ts'
 import { prepareData, prepareDataAndPglite } from '../../../test/app/server-data.ts'
 import { type Chain, startChain } from '../../../test/app/test-app.ts'
@@ -120,7 +120,7 @@ test('what the alarms read is there, and so is whatever calls itself an alarm', 
   const own = (await readRules()).filter(
     ({ alert, labels }) => labels.source === undefined && !OF_OTHERS.has(alert),
   )
-  const read = own.flatMap(({ expr }) => figuresIn(expr)).map(({ name }) => name)
+  const read = own.flatMap(({ expr }) => metricsIn(expr)).map(({ name }) => name)
   // A histogram has several series: its buckets.
   const named = new Set(read.map((name) => name.replace(/_bucket$/, '')).filter((name) => name !== 'up'))
   expect(named.size).toBeGreaterThan(8)

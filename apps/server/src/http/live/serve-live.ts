@@ -41,7 +41,7 @@ export interface LiveDependencies {
 export const serveLive = (app: FastifyInstance, deps: LiveDependencies): void => {
   const { hub, limitOf, now } = deps
 
-  /** Owner of the requested stream; a visitor's without the header. */
+  /** Owner of the requested stream; undefined without the header: the stream of a visitor. */
   const ownerOf = ({ headers, session }: FastifyRequest): StreamOwner | undefined => {
     if (headers[HEADERS.authorization] === undefined) return undefined
     const { userId, sessionId, expiresAt } = requireSession(session, headers, now())

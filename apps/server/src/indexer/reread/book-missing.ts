@@ -58,7 +58,10 @@ interface FalseRow {
   readonly own: TimedLog | undefined
 }
 
-/** Events handled by an older program have only their place on record. */
+/**
+ * Returns the suspended events that differ on chain or are not there, each with the chain's own event. An event
+ * that has no record in `falsely` (its fingerprint is unknown) gets the log at its place.
+ */
 const falseRowsAmong = (
   suspended: readonly SuspendedRow[],
   { logs, falsely }: { logs: readonly TimedLog[]; falsely: readonly FalseEvent[] },

@@ -109,6 +109,20 @@ describeOnBoth('an event that was booked falsely', ({ openDatabase }) => {
     expect(await resolutions(database)).toEqual(AMOUNTS.map(() => 'the chain has it as it was booked'))
   })
 
+  test('and was closed by itself is open again when a later reading finds it false', async () => {
+    const database = await openDatabase()
+    const { reread, endpoint } = await index(database, {})
+    for (const log of [LOG_FAULTS['ten times the amount'], undefined]) {
+      endpoint.state.log = log
+      await reread()
+    }
+    expect(await openFigure(database)).toBe(0)
+    endpoint.state.log = LOG_FAULTS['ten times the amount']
+    expect(await reread()).toMatchObject({ bookedFalsely: 4, booked: 0 })
+    expect(await resolutions(database)).toEqual(AMOUNTS.map(() => null))
+    expect(await openFigure(database)).toBe(4)
+  })
+
   test('at a place that the chain has not is said, and not booked at its own place', async () => {
     const database = await openDatabase()
     const { reread } = await index(database, {

@@ -13,6 +13,9 @@ export interface FalseEvent extends HandledEvent {
 
 type Identity = Pick<HandledEvent, 'blockNumber' | 'logIndex' | 'fingerprint'>
 
+/** The resolution of a record that was closed by a later reading, not by a person. */
+const FOUND_AS_BOOKED = 'the chain has it as it was booked'
+
 const byPlace = (event: Identity): string => String(placeOf(event))
 
 /** Finds for each event one of the logs that has the same key; a log is found once. */
@@ -33,10 +36,14 @@ const pairUp = <E extends Identity>(
 }
 
 /**
- * Compares handled events with the logs on chain. An event is of one log: that with its place, content and
- * transaction, else with its content in the same block, at its place if there is one, else for the one at its
- * place; an event of an older program, of which no more is known, for that too. Logs that none stands for are
- * missing. `logs`: all of these blocks.
+ * Compares handled events with the logs on chain. `logs`: all of these blocks. Each log is matched with at most
+ * one event, in this order:
+ * 1. An event with the log's place, content and transaction: booked correctly.
+ * 2. An event without a fingerprint (kept by an older program) at the log's place: taken as correct.
+ * 3. An event with the log's place and content, in another transaction: false.
+ * 4. An event with the log's content, at another place in the same block: false.
+ * 5. An event at the log's place, with another content: false.
+ * An event that is left over is false and has no log of its own. A log that is left over is missing.
  */
 export const compareHandled = (
   handled: readonly HandledEvent[],
@@ -64,7 +71,8 @@ export const compareHandled = (
 
 /**
  * Records falsely booked events of these blocks, for a person to correct, and closes records whose event is
- * now found as booked. Returns the open ones.
+ * now found as booked. Opens a record again that was closed so; one that a person resolved stays closed.
+ * Returns the open ones.
  */
 export const keepFalseEvents = async (
   tx: Tx,
@@ -74,18 +82,20 @@ export const keepFalseEvents = async (
   const first = [...new Map(falsely.map((one) => [placeOf(one), one])).values()]
   const places = [first.map(({ blockNumber }) => blockNumber), first.map(({ logIndex }) => logIndex)] as const
   await tx.query({
-    text: `UPDATE false_event SET resolved_at = $1, resolution = 'the chain has it as it was booked'
+    text: `UPDATE false_event SET resolved_at = $1, resolution = $6
       WHERE resolved_at IS NULL AND block_number BETWEEN $2 AND $3
         AND (block_number, log_index) NOT IN (SELECT * FROM unnest($4::bigint[], $5::integer[]))`,
-    values: [at, from, to, ...places],
+    values: [at, from, to, ...places, FOUND_AS_BOOKED],
   })
   if (first.length === 0) return []
   const { rows } = await tx.query<{ block_number: bigint; log_index: number }>({
     text: `INSERT INTO false_event AS f (block_number, log_index, tx_hash)
       SELECT * FROM unnest($1::bigint[], $2::integer[], $3::text[])
-      ON CONFLICT (block_number, log_index) DO UPDATE SET tx_hash = excluded.tx_hash WHERE f.resolved_at IS NULL
+      ON CONFLICT (block_number, log_index) DO UPDATE
+        SET tx_hash = excluded.tx_hash, resolved_at = NULL, resolution = NULL
+        WHERE f.resolved_at IS NULL OR f.resolution = $4
       RETURNING block_number, log_index`,
-    values: [...places, first.map(({ own }) => own?.txHash ?? null)],
+    values: [...places, first.map(({ own }) => own?.txHash ?? null), FOUND_AS_BOOKED],
   })
   const open = new Set(
     rows.map((row) => placeOf({ blockNumber: row.block_number, logIndex: Number(row.log_index) })),

@@ -2,11 +2,11 @@
  * Rereads blocks by itself if a number of the chain shows missing events, and blocks with suspended events,
  * which may not be the chain's.
  */
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { readChainNumbers } from '../../platform/chain/chain-numbers.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { isRetryable } from '../../platform/errors.ts'
+import { pause } from '../../platform/pause.ts'
 import { readSpans } from '../completeness/record-range.ts'
 import type { Blocks, RereadReport } from './reread-blocks.ts'
 
@@ -69,9 +69,6 @@ const mendSuspense = async ({ database, logger, reread }: Mender): Promise<boole
   }
   return (await blocksOfSuspense(database)).length > 0
 }
-
-const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  delay(milliseconds, undefined, { signal }).catch(() => undefined) // aborted: the loop ends
 
 /** Retries at once, then with growing waits, until `signal`. */
 const keepTrying = async (

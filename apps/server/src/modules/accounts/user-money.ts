@@ -1,14 +1,13 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { getUserMoney } from '@dr/protocol/calls/user-money'
 import { VAULT_TOKENS, type VaultToken } from '@dr/protocol/tokens'
-import { chainNow } from '../../platform/chain/chain-clock.ts'
+import { chainNow, utcDayOf } from '../../platform/chain/chain-clock.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../platform/route.ts'
 import { balancesOf } from '../ledger/index.ts'
 import { pendingIncome, readCounters } from '../packages/index.ts'
 import { readParameter } from '../parameters/index.ts'
-import { utcDayOf } from '../withdrawal/index.ts'
 import type { AccountsDeps } from './deps.ts'
 
 type UserMoney = ResponseOf<typeof getUserMoney>

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
+import { pause } from '../../platform/pause.ts'
 import { oldestActivity, takeActivity } from '../activity/index.ts'
 import { COMMUNITY, foldBatch } from './fold.rules.ts'
 import { placeMembers } from './place-members.ts'
@@ -61,8 +61,6 @@ export const foldAll = async (
 export const keepFolding = async (database: Database, signal: AbortSignal): Promise<void> => {
   while (!signal.aborted) {
     if ((await oldestActivity(database.read)) !== null) await foldAll(database, { signal })
-    await delay(FOLD_PAUSE_MS, undefined, { signal }).catch((error: unknown) => {
-      if (!signal.aborted) throw error
-    })
+    await pause(FOLD_PAUSE_MS, signal)
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
-import { address, baseUnits, userId } from '../../platform/database/columns.ts'
-import { incomeTable, weekCloseColumns, weekIncomeColumns, weekNumber } from '../weeks/tables.ts'
+import { address, baseUnits, userId, weekNumber } from '../../platform/database/columns.ts'
+import { incomeTable, weekCloseColumns, weekIncomeColumns } from '../weeks/tables.ts'
 import type { PublishedRules } from './dividend-config.rules.ts'
 
 /** Income of the dividend pool. */

@@ -3,8 +3,8 @@
 import { digitDrawAbi } from '@dr/contracts/abi/digit-draw'
 import type { DrawRound } from '@dr/protocol/calls/game'
 import type { PublicClient } from 'viem'
+import { chainUnavailable } from '../../platform/chain/chain-unavailable.ts'
 import type { LowerHex } from '../../platform/hex.ts'
-import { chainUnavailable } from '../vouchers/index.ts'
 import { blockPace, DIGITS, paceStart } from './round.rules.ts'
 
 /** `IDigitDraw.State`. */

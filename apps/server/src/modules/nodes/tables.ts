@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { address, baseUnits, unixSeconds, userId } from '../../platform/database/columns.ts'
-import { incomeTable, weekCloseColumns, weekIncomeColumns, weekNumber } from '../weeks/tables.ts'
+import { address, baseUnits, unixSeconds, userId, weekNumber } from '../../platform/database/columns.ts'
+import { incomeTable, weekCloseColumns, weekIncomeColumns } from '../weeks/tables.ts'
 import type { PublishedNodeRules } from './node-config.rules.ts'
 
 /** Income of the node pool. */

@@ -8,7 +8,7 @@ const vault = 2
 
 type LedgerSide = 'chain' | 'package-budget' | 'package-committed' | 'unattributed' | AccountOf
 
-const accountOf = (place: LedgerSide): AccountOf => (typeof place === 'string' ? { kind: place } : place)
+const accountOf = (side: LedgerSide): AccountOf => (typeof side === 'string' ? { kind: side } : side)
 
 export const available = (userId: UserId): AccountOf => ({ kind: 'user-available', userId })
 export const locked = (userId: UserId): AccountOf => ({ kind: 'user-locked', userId })

@@ -1,21 +1,16 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
+import { isNear } from '@dr/protocol/amounts'
 import { ZERO_ADDRESS } from '@dr/protocol/constants'
 import { weekEnd, weekOf } from '@dr/protocol/rules/weeks'
 import { allInOrder } from '../../platform/all-in-order.ts'
 import { AppError } from '../../platform/app-error.ts'
+import { chainUnavailable } from '../../platform/chain/chain-unavailable.ts'
 import { addressOfWord, selectorOf, viewsOf } from '../../platform/chain/chain-views.ts'
 import { FatalError } from '../../platform/errors.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { type Averages, priceAnswer, type ReadBlock } from '../prices/index.ts'
-import {
-  chainUnavailable,
-  isNear,
-  type Order,
-  PRICE_REUSE_BPS,
-  readBalances,
-  requireBalances,
-} from '../vouchers/index.ts'
+import { type Order, PRICE_REUSE_BPS, readBalances, requireBalances } from '../vouchers/index.ts'
 import type { PodPowerDeps } from './deps.ts'
 import { POD_POWER_CONFIG, type PodPowerConfig, type PodPowerQuote, quotePodPower } from './quote.rules.ts'
 

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { isDeepStrictEqual } from 'node:util'
 import { resultRegistryAbi } from '@dr/contracts/abi/result-registry'
 import { type Hex, keccak256, type PublicClient, stringToBytes } from 'viem'
@@ -25,12 +26,6 @@ export interface ComparedResult extends ResultName {
 
 export const isRight = ({ published, recomputed, posted }: ComparedResult): boolean =>
   published === recomputed && posted === published
-
-const wholeText = async (pieces: AsyncIterable<string>): Promise<string> => {
-  let text = ''
-  for await (const piece of pieces) text += piece
-  return text
-}
 
 const firstDifference = (published: string, recomputed: string): ComparedResult['difference'] => {
   const [a, b] = [published.split('\n'), recomputed.split('\n')]
@@ -64,7 +59,7 @@ export const compareResult = async (
   result: ResultName & { readonly published: string; readonly recomputed: AsyncIterable<string> },
 ): Promise<ComparedResult> => {
   const { kind, week, published } = result
-  const recomputed = await wholeText(result.recomputed)
+  const recomputed = await text(result.recomputed)
   const posted = await readPostedHash(client, registry, { kind, week })
   return {
     kind,

@@ -1,7 +1,5 @@
 import { bigint, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { bytes32 } from '../../platform/database/columns.ts'
-
-const weekNumber = (name: string) => bigint(name, { mode: 'bigint' })
+import { bytes32, weekNumber } from '../../platform/database/columns.ts'
 
 /** Published files of closed weeks. Immutable (trigger). */
 export const weeklyResult = pgTable(

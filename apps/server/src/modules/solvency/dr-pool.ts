@@ -6,10 +6,10 @@ import type { overview as overviewCall } from '@dr/protocol/calls/public'
 import { daysUntilHalfPrice } from '@dr/protocol/rules/half-price'
 import { rewardPerDay } from '@dr/protocol/rules/mining-rate'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
+import { chainUnavailable } from '../../platform/chain/chain-unavailable.ts'
 import { createLeaderGauge } from '../../platform/gauges/leader-gauges.ts'
 import type { Tick } from '../../platform/tick.ts'
 import type { MiningOverview } from '../mining/index.ts'
-import { chainUnavailable } from '../vouchers/index.ts'
 import type { SolvencyDeps } from './deps.ts'
 
 type DrPool = ResponseOf<typeof overviewCall>['drPool']

@@ -3,8 +3,8 @@ import type { ResponseOf } from '@dr/protocol/call'
 import type { overview as overviewCall } from '@dr/protocol/calls/public'
 import { FIXED_SUPPLY_TOKENS } from '@dr/protocol/tokens'
 import type { PublicClient } from 'viem'
+import { chainUnavailable } from '../../platform/chain/chain-unavailable.ts'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
-import { chainUnavailable } from '../vouchers/index.ts'
 
 type Supplies = ResponseOf<typeof overviewCall>['supplies']
 

@@ -1,11 +1,10 @@
 /** Public API of vouchers: the only module that signs (ARCHITECTURE.md). */
 
-export { isNear, PRICE_REUSE_BPS } from './issue/reuse.rules.ts'
+export { PRICE_REUSE_BPS } from './issue/reuse.rules.ts'
 export { createVouchersModule, type VouchersModule } from './module.ts'
 export { LEDGER_LAG_MAX_SECONDS, type QuoteBase } from './open-quote.ts'
 export { isOfKind, type Order, type OrderKind, type OrderOf, voucherAnswer } from './order.ts'
 export {
-  chainUnavailable,
   readBalances,
   requireBalances,
   requireWalletCanPay,

@@ -4,12 +4,12 @@ import type { PublicClient } from 'viem'
 import { allInOrder } from '../../platform/all-in-order.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { ChainNow } from '../../platform/chain/chain-clock.ts'
+import { chainUnavailable } from '../../platform/chain/chain-unavailable.ts'
 import { addressOfWord, selectorOf, viewsOf } from '../../platform/chain/chain-views.ts'
 import { keepByBlock } from '../../platform/chain/keep-by-block.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 import type { SettingsReader } from '../parameters/index.ts'
 import { stoppedError } from './kinds.ts'
-import { chainUnavailable } from './require-wallet-can-pay.ts'
 import { signingRefusal } from './signing/voucher-signer.ts'
 
 /** State that a quote needs, all read at the newest block. */

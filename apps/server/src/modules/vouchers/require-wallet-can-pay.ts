@@ -2,13 +2,9 @@ import { drAbi } from '@dr/contracts/abi/dr'
 import type { Token } from '@dr/protocol/amounts'
 import type { Hex, PublicClient } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
+import { chainUnavailable } from '../../platform/chain/chain-unavailable.ts'
 import { selectorOf, viewsOf } from '../../platform/chain/chain-views.ts'
 import type { LowerHex } from '../../platform/hex.ts'
-
-/** Throws NO_PRICE: the chain cannot be asked now. */
-export const chainUnavailable = (cause: unknown): never => {
-  throw new AppError('NO_PRICE', { details: { reason: 'chain-unavailable' }, cause })
-}
 
 const BALANCE_OF = selectorOf(drAbi, 'balanceOf')
 

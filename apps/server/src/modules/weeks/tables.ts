@@ -1,9 +1,7 @@
 /** Columns that the tables of the weekly pools have in common. */
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { baseUnits, bytes32, unixSeconds } from '../../platform/database/columns.ts'
-
-export const weekNumber = (name: string) => bigint(name, { mode: 'bigint' })
+import { baseUnits, bytes32, unixSeconds, weekNumber } from '../../platform/database/columns.ts'
 
 /** Income of a pool with its source: one row for each journal, immutable (trigger). */
 export const incomeTable = (name: 'dividend_income' | 'node_income') =>

@@ -1,6 +1,6 @@
 import { orderIdToUint } from '@dr/protocol/order-id'
 import { AppError } from '../../platform/app-error.ts'
-import { type ChainNow, chainNow } from '../../platform/chain/chain-clock.ts'
+import { type ChainNow, chainNow, utcDayOf } from '../../platform/chain/chain-clock.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import { account as accountCode, balanceOf, hold } from '../ledger/index.ts'
 import { splitPayment } from '../packages/index.ts'
@@ -11,7 +11,7 @@ import type { WithdrawalDeps, WithdrawalRequest } from './deps.ts'
 import { readTerms, VOUCHER_KIND, type WithdrawalTerms } from './read-terms.ts'
 import { requireShare, type ShareRequest, takeShare } from './recent/recent-share.ts'
 import type { ReadReserves } from './reserves.ts'
-import { MINIMUM_NAME, requireMinimum, requirePaidToken, utcDayOf } from './withdrawal.rules.ts'
+import { MINIMUM_NAME, requireMinimum, requirePaidToken } from './withdrawal.rules.ts'
 import { receiptOf } from './withdrawal-receipt.ts'
 
 const availableOf = (reader: Reader, { userId, vault, token }: WithdrawalRequest): Promise<bigint> =>

@@ -3,4 +3,3 @@
 export { WITHDRAWAL_JOURNALS } from './journals.ts'
 export { createWithdrawalModule, type WithdrawalModule } from './module.ts'
 export { createReserveReader, isCovered, type ReadReserves, type VaultReserve } from './reserves.ts'
-export { utcDayOf } from './withdrawal.rules.ts'

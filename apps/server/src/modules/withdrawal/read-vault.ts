@@ -2,8 +2,8 @@ import { drAbi } from '@dr/contracts/abi/dr'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import type { VaultDay } from '@dr/protocol/rules/recent-deposits'
 import type { Hex, PublicClient } from 'viem'
+import { chainUnavailable } from '../../platform/chain/chain-unavailable.ts'
 import type { LowerHex } from '../../platform/hex.ts'
-import { chainUnavailable } from '../vouchers/index.ts'
 
 /** The vault's own figures for a withdrawal, at one block. */
 export interface VaultAnswer {

@@ -2,12 +2,12 @@ import { drAbi } from '@dr/contracts/abi/dr'
 import { VAULT_TOKENS } from '@dr/protocol/tokens'
 import type { PublicClient } from 'viem'
 import { ChainClockNotStarted } from '../../platform/chain/chain-clock.ts'
+import { chainUnavailable } from '../../platform/chain/chain-unavailable.ts'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import { keepByBlock } from '../../platform/chain/keep-by-block.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { maxBigInt } from '../../platform/integers.ts'
 import { readVaultBooks, type VaultBooks } from '../ledger/index.ts'
-import { chainUnavailable } from '../vouchers/index.ts'
 
 /** The books of one vault and token, with its balance on chain at the same block. Base units. */
 export interface VaultReserve extends VaultBooks {

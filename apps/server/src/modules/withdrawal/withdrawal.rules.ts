@@ -19,10 +19,6 @@ export const MINIMUM_NAME = {
  */
 export const usdValueOf = (amount: bigint, price: bigint): bigint => (amount * price + WAD - 1n) / WAD
 
-/** UTC day of the chain's clock, `2026-11-20`. */
-export const utcDayOf = (timestamp: bigint): string =>
-  new Date(Number(timestamp) * 1000).toISOString().slice(0, 10)
-
 /** Throws BAD_PARAMETER for a token that the account never pays. */
 export const requirePaidToken = ({
   vault,

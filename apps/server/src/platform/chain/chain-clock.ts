@@ -35,6 +35,9 @@ interface ClockRow {
 
 export const dateOfUnix = (seconds: bigint): Date => new Date(Number(seconds) * 1000)
 
+/** UTC day of a time in Unix seconds, `2026-11-20`. */
+export const utcDayOf = (seconds: bigint): string => dateOfUnix(seconds).toISOString().slice(0, 10)
+
 /** The clock, or undefined before the first block. `forUpdate` blocks every other writer until commit. */
 export const readChainClock = async (
   reader: Reader,

@@ -1,13 +1,12 @@
+/**
+ * The product's column types, for every `tables.ts`. Hex is text in lower case, for people to read and psql
+ * to find; its form is checked by the domains of `migrations/0000_domains.sql`.
+ */
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import { bigint, customType, timestamp } from 'drizzle-orm/pg-core'
 import type { Hex } from 'viem'
 import { lowerHex } from '../hex.ts'
 import type { UserId } from '../ids.ts'
-
-/**
- * The product's column types, for every `tables.ts`. Hex is text in lower case, for people to read and psql
- * to find; its form is checked by the domains of `migrations/0000_domains.sql`.
- */
 
 /** An amount in base units: `numeric(78,0)`, which holds a uint256, as `bigint`. */
 export const baseUnits = customType<{ data: bigint; driverData: string | bigint }>({
@@ -51,6 +50,9 @@ export const userId = (name: string) => bigint(name, { mode: 'number' }).$type<U
 
 /** The chain's time in Unix seconds. */
 export const unixSeconds = (name: string) => bigint(name, { mode: 'bigint' })
+
+/** The number of a week (`@dr/protocol/rules/weeks`). */
+export const weekNumber = (name: string) => bigint(name, { mode: 'bigint' })
 
 /** The id of a transaction with its epoch, never reused. */
 export const xid = customType<{ data: string; driverData: string }>({ dataType: () => 'xid8' })

@@ -20,7 +20,7 @@ const textOf = (path: string): string => (existsSync(path) ? readFileSync(path, 
  * answers nothing.
  */
 const commitOf = (root: string): string => {
-  // Of a worktree it is a file that names its folder.
+  // In a worktree, `.git` is a file that names its folder.
   const link = /^gitdir: (.*)$/.exec(
     existsSync(join(root, '.git', 'HEAD')) ? '' : textOf(join(root, '.git')),
   )?.[1]

@@ -46,7 +46,6 @@ export type Exchange = Pick<SwapBook, 'tokens' | 'pairs' | 'fee'> | null
 const SWAP_HEADROOM_BPS = 100n
 /** Additional amount of a token in 1/10,000 for a payment whose own price may move. */
 const NEED_HEADROOM_BPS = 50n
-/** Cents: swapped amounts are rounded up to them if the wallet has enough, for comparison. */
 
 /** Amount to have in the wallet for a payment quoted by a price. */
 export const withHeadroom = (amount: bigint): bigint => mulDivUp(amount, BPS + NEED_HEADROOM_BPS, BPS)
@@ -149,6 +148,7 @@ export const solveShortage = (input: Input): Solution => {
   const spareDr = ways === 'all' && wallet.DR > (needs.DR ?? 0n)
   let closest: Lack | null = null
   for (const drPays of spareDr ? (['nothing', 'all', 'usdt'] as const) : (['nothing'] as const)) {
+    // To the cent if the wallet has enough, so that amounts can be compared.
     for (const step of [CENT, 1n]) {
       const { steps, missing } = solve(input, { step, drPays })
       if (missing === null) return { steps, missing }
@@ -235,19 +235,14 @@ const SHOWN_DECIMALS = 4
 export const missingText = ({ have, need }: Pick<Lack, 'have' | 'need'>): string =>
   formatAmount(ceilingAt(need - have, SHOWN_DECIMALS), { maxDecimals: SHOWN_DECIMALS })
 
-interface Shortage {
-  readonly token: string
-  readonly have: bigint
-  readonly need: bigint
-  readonly plain?: readonly Omit<Shortage, 'plain'>[]
-}
+const lackText = (lack: Lack): string => `${missingText(lack)} ${lack.token}`
 
 /** `91,579 USDT`, `31,580 USDT + 99,794 DRGV`: needed amount less balance, in one format everywhere. */
-export const plainText = ({ plain, ...missing }: Shortage): string =>
-  (plain?.length ? plain : [missing]).map((lack) => `${missingText(lack)} ${lack.token}`).join(' + ')
+export const plainText = (missing: Missing): string =>
+  (missing.plain.length > 0 ? missing.plain : [missing]).map(lackText).join(' + ')
 
 /** Amount of a single token that suffices with swaps; null: the same as without swaps. */
-export const swappedText = ({ plain, ...missing }: Missing): string | null => {
-  const text = plainText(missing)
-  return text === plainText({ ...missing, plain }) ? null : text
+export const swappedText = (missing: Missing): string | null => {
+  const text = lackText(missing)
+  return text === plainText(missing) ? null : text
 }

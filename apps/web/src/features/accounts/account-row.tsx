@@ -15,7 +15,7 @@ const LOOKS = {
 const NOTED = ['held', 'pending'] as const satisfies readonly Part[]
 
 type AccountRowProps = {
-  readonly account: VaultIndex
+  readonly vault: VaultIndex
   /** Balances of this account. */
   readonly balances: readonly Balance[]
   readonly drPrice: DrPrice
@@ -23,21 +23,21 @@ type AccountRowProps = {
 }
 
 /** Row of one account without its package principal: amount and worth of each token; opens its sheet. */
-export const AccountRow = ({ account, balances, drPrice, onOpen }: AccountRowProps) => {
+export const AccountRow = ({ vault, balances, drPrice, onOpen }: AccountRowProps) => {
   const t = useT()
   const shown = balances.filter((balance, index) => index === 0 || freeOf(balance) > 0n)
   const noted = NOTED.filter((part) => balances.some((balance) => partOf(balance, part) > 0n))
   const worth = worthOfAll(balances, freeOf, drPrice)
   return (
     <ListRow
-      {...LOOKS[account]}
-      title={t(`assets.account.${account}`)}
+      {...LOOKS[vault]}
+      title={t(`assets.account.${vault}`)}
       detail={
         noted.length > 0
           ? noted.map((part) => (
-              <Noted key={part} name={partName(account, part)} part={part} balances={balances} />
+              <Noted key={part} name={partName(vault, part)} part={part} balances={balances} />
             ))
-          : t(`assets.account.${account}.hint`)
+          : t(`assets.account.${vault}.hint`)
       }
       value={shown.map((balance) => (
         <span key={balance.token} className="block">

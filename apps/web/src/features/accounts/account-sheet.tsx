@@ -23,7 +23,7 @@ import {
 const PARTS = ['available', 'held', 'locked', 'pending'] as const satisfies readonly Part[]
 
 type AccountSheetProps = {
-  readonly account: VaultIndex
+  readonly vault: VaultIndex
   readonly balances: readonly Balance[]
   readonly drPrice: DrPrice
   readonly open: boolean
@@ -35,7 +35,7 @@ type AccountSheetProps = {
 
 /** Details of an account: what it receives and pays out, and the parts of each token. */
 export const AccountSheet = (props: AccountSheetProps) => {
-  const { account, balances, drPrice, open, onOpenChange, onWithdraw, onTransfer } = props
+  const { vault, balances, drPrice, open, onOpenChange, onWithdraw, onTransfer } = props
   const t = useT()
   const { data: config } = useQuery(configQuery())
   const percent = config === undefined ? '…' : formatBps(config.parameters.withdrawalBurnBps)
@@ -47,7 +47,7 @@ export const AccountSheet = (props: AccountSheetProps) => {
       name="account"
       open={open}
       onOpenChange={onOpenChange}
-      title={t(`assets.account.${account}`)}
+      title={t(`assets.account.${vault}`)}
       footer={
         <div className="flex gap-3">
           <Button variant={pays ? 'primary' : 'quiet'} className="flex-auto" onClick={onWithdraw}>
@@ -63,7 +63,7 @@ export const AccountSheet = (props: AccountSheetProps) => {
         {(['receives', 'pays'] as const).map((name) => (
           <div key={name}>
             <dt className="text-12 text-t2">{t(`assets.account.${name}`)}</dt>
-            <dd>{t(`assets.account.${account}.${name}`, { percent })}</dd>
+            <dd>{t(`assets.account.${vault}.${name}`, { percent })}</dd>
           </div>
         ))}
       </dl>

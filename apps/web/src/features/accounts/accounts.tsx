@@ -24,8 +24,8 @@ const AccountSheet = lazySheet(() => import('./account-sheet.tsx').then((module)
 
 type AccountsProps = {
   readonly address: Address
-  readonly onWithdraw: (account: VaultIndex) => void
-  readonly onTransfer: (account: VaultIndex) => void
+  readonly onWithdraw: (vault: VaultIndex) => void
+  readonly onTransfer: (vault: VaultIndex) => void
   readonly onPod: () => void
   readonly onPackages: () => void
   /** Actions below the sum. */
@@ -43,7 +43,7 @@ export const Accounts = (props: AccountsProps) => {
   const { status } = useWallet()
   const power = useQuery(podPowerInfoQuery(address))
   const pod = power.data && BigInt(power.data.left)
-  const [shown, setShown] = useState<{ readonly account: VaultIndex; readonly open: boolean } | null>(null)
+  const [shown, setShown] = useState<{ readonly vault: VaultIndex; readonly open: boolean } | null>(null)
   return (
     <Async query={query} skeleton={<AccountsSkeleton>{children}</AccountsSkeleton>}>
       {({ balances }) => {
@@ -63,13 +63,13 @@ export const Accounts = (props: AccountsProps) => {
             {children}
             <Card className="py-1">
               <ul>
-                {VAULT_INDEXES.map((account) => (
+                {VAULT_INDEXES.map((vault) => (
                   <AccountRow
-                    key={account}
-                    account={account}
-                    balances={balancesOf(balances, account)}
+                    key={vault}
+                    vault={vault}
+                    balances={balancesOf(balances, vault)}
                     drPrice={drPrice}
-                    onOpen={() => setShown({ account, open: true })}
+                    onOpen={() => setShown({ vault, open: true })}
                   />
                 ))}
                 <PackageRows
@@ -89,15 +89,15 @@ export const Accounts = (props: AccountsProps) => {
             </Card>
             {shown ? (
               <AccountSheet
-                account={shown.account}
-                balances={balancesOf(balances, shown.account)}
+                vault={shown.vault}
+                balances={balancesOf(balances, shown.vault)}
                 drPrice={drPrice}
                 open={shown.open}
                 onOpenChange={(open) => setShown({ ...shown, open })}
-                onWithdraw={() => onWithdraw(shown.account)}
+                onWithdraw={() => onWithdraw(shown.vault)}
                 onTransfer={() => {
                   setShown({ ...shown, open: false })
-                  onTransfer(shown.account)
+                  onTransfer(shown.vault)
                 }}
               />
             ) : null}

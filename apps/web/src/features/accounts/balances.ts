@@ -12,8 +12,8 @@ const OWNED = ['available', 'held', 'locked'] as const
 export type Part = (typeof OWNED)[number] | 'pending'
 
 /** Name of a part: pending income of the node account accrues until maturity and cannot be collected. */
-export const partName = <P extends Part>(account: VaultIndex, part: P): P | 'accruing' =>
-  part === 'pending' && account === 2 ? 'accruing' : part
+export const partName = <P extends Part>(vault: VaultIndex, part: P): P | 'accruing' =>
+  part === 'pending' && vault === 2 ? 'accruing' : part
 
 /** Base units of a part; 0 for an unknown pending amount. */
 export const partOf = (balance: Balance, part: Part): bigint => BigInt(balance[part] ?? 0)
@@ -55,5 +55,5 @@ export const worthOfAll = (
   return total
 }
 
-export const balancesOf = (balances: readonly Balance[], account: VaultIndex): readonly Balance[] =>
-  balances.filter((balance) => balance.account === account)
+export const balancesOf = (balances: readonly Balance[], vault: VaultIndex): readonly Balance[] =>
+  balances.filter((balance) => balance.account === vault)

@@ -1,4 +1,4 @@
-import { WAD } from '@dr/protocol/amounts'
+import { CENT } from '@dr/protocol/amounts'
 import { VAULT_INDEXES, type VaultIndex } from '@dr/protocol/token-table'
 import { type TokenPrices, tokenWorth } from '../../api/token-worth.ts'
 import { type Balance, balancesOf, freeOf, partOf } from './balances.ts'
@@ -33,17 +33,17 @@ export const portfolioOf = (input: {
   readonly prices: TokenPrices
 }): Portfolio => {
   const { balances, wallet, pod, prices } = input
-  const inAccount = (account: VaultIndex): Holding[] =>
-    balancesOf(balances, account).map((balance) => ({ token: balance.token, amount: freeOf(balance) }))
+  const inVault = (vault: VaultIndex): Holding[] =>
+    balancesOf(balances, vault).map((balance) => ({ token: balance.token, amount: freeOf(balance) }))
   const inPackages = balances.map((balance) => ({ token: balance.token, amount: partOf(balance, 'locked') }))
   const worth = {
-    0: sum(inAccount(0), prices),
-    1: sum(inAccount(1), prices),
-    2: sum(inAccount(2), prices),
+    0: sum(inVault(0), prices),
+    1: sum(inVault(1), prices),
+    2: sum(inVault(2), prices),
     packages: sum(inPackages, prices),
     wallet: sum(wallet, prices),
   }
-  const all = [...VAULT_INDEXES.flatMap(inAccount), ...inPackages, ...wallet, { token: 'POD', amount: pod }]
+  const all = [...VAULT_INDEXES.flatMap(inVault), ...inPackages, ...wallet, { token: 'POD', amount: pod }]
   const unpriced = all.filter(
     ({ token, amount }) => amount > 0n && tokenWorth(token, amount, prices) === null,
   )
@@ -54,8 +54,6 @@ export const portfolioOf = (input: {
     pending: balancesOf(balances, 0).reduce((all, balance) => all + partOf(balance, 'pending'), 0n),
   }
 }
-
-const CENT = WAD / 100n
 
 /** Total to the cent; a smaller one is shown as below one cent, not as zero. */
 export const shownTotal = (total: bigint): { readonly value: bigint; readonly isBelow: boolean } => {

@@ -50,6 +50,7 @@ const Coverage = ({ overview: { reserves, clock, shortfalls } }: { readonly over
           </p>
         </div>
       </section>
+      <LedgerNote />
       {reserves
         .filter((line) => line.stopped)
         .map((line) => (
@@ -62,20 +63,29 @@ const Coverage = ({ overview: { reserves, clock, shortfalls } }: { readonly over
   )
 }
 
+/** Limit of the comparison: what is owed is by the ledger. As on Home. */
+const LedgerNote = () => {
+  const t = useT()
+  return <p className="px-1 text-12 text-t2">{t('home.reserve.note')}</p>
+}
+
 const CoverageSkeleton = () => {
   const t = useT()
   return (
-    <div role="status" aria-label={t('message.loading')} className="flex items-center gap-3 px-1">
-      <Skeleton className="size-12 shrink-0 rounded-16" />
-      <div className="min-w-0">
-        <p className="text-20 font-semibold">
-          <SkeletonText>{t('platform.covered')}</SkeletonText>
-        </p>
-        <p className="num text-12">
-          <SkeletonText>{t('platform.asOf', { time: moment(0), block: formatCount(0) })}</SkeletonText>
-        </p>
+    <>
+      <div role="status" aria-label={t('message.loading')} className="flex items-center gap-3 px-1">
+        <Skeleton className="size-12 shrink-0 rounded-16" />
+        <div className="min-w-0">
+          <p className="text-20 font-semibold">
+            <SkeletonText>{t('platform.covered')}</SkeletonText>
+          </p>
+          <p className="num text-12">
+            <SkeletonText>{t('platform.asOf', { time: moment(0), block: formatCount(0) })}</SkeletonText>
+          </p>
+        </div>
       </div>
-    </div>
+      <LedgerNote />
+    </>
   )
 }
 

@@ -1,3 +1,5 @@
+import { CENT } from '@dr/protocol/amounts'
+import { nextHalving } from '@dr/protocol/rules/mining-rate'
 import { useQuery } from '@tanstack/react-query'
 import { isTerm, packageListQuery } from '../../api/queries/packages.ts'
 import { overviewQuery } from '../../api/queries/public.ts'
@@ -12,7 +14,10 @@ import { day } from '../../ui/text/moment.ts'
 
 type Stream = Overview['funding'][number]
 
-/** Every reward stream with its funds and the date until which it is funded. It stops there. */
+/**
+ * Every reward stream with its funds and the date until which it is funded, where it stops; for the emission,
+ * which runs for centuries, the next halving.
+ */
 export const FundingCard = () => {
   const t = useT()
   const query = useQuery(overviewQuery())
@@ -21,13 +26,17 @@ export const FundingCard = () => {
       <CardHeader title={t('platform.funding')} />
       <p className="mt-1 text-14 text-t2">{t('platform.fundingLead')}</p>
       <Async query={query} skeleton={<SkeletonRows label={t('message.loading')} />}>
-        {({ funding }) =>
+        {({ clock, funding }) =>
           funding.length === 0 ? (
             <EmptyState icon="clock" title={t('platform.fundingNone')} />
           ) : (
             <ul className="mt-2">
               {funding.map((stream) => (
-                <StreamRow key={`${stream.stream}${stream.packageId}${stream.token}`} stream={stream} />
+                <StreamRow
+                  key={`${stream.stream}${stream.packageId}${stream.token}`}
+                  stream={stream}
+                  now={clock.timestamp}
+                />
               ))}
             </ul>
           )
@@ -48,10 +57,17 @@ const usePackage = ({ packageId, token, fundedUntil }: Stream) => {
   return { found, fundedUntil: income?.fundedUntil ?? fundedUntil }
 }
 
-const StreamRow = ({ stream }: { readonly stream: Stream }) => {
+type StreamRowProps = {
+  readonly stream: Stream
+  /** Unix seconds. */
+  readonly now: number
+}
+
+const StreamRow = ({ stream, now }: StreamRowProps) => {
   const t = useT()
   const { token, amount, packageId } = stream
   const { found, fundedUntil } = usePackage(stream)
+  const emission = stream.stream === 'emission'
   return (
     <li className="border-line py-2.5 not-first:border-t">
       <p className="font-semibold">
@@ -69,12 +85,14 @@ const StreamRow = ({ stream }: { readonly stream: Stream }) => {
           {t('platform.streamLeft')} <Amount value={BigInt(amount)} token={token} maxDecimals={2} size="sm" />
         </span>
         <span className="ml-auto text-right">
-          {fundedUntil === null ? (
+          {fundedUntil === null || BigInt(amount) < CENT ? (
             <span>{t('platform.streamEmpty')}</span>
           ) : (
             <>
-              {t('platform.streamUntil')}{' '}
-              <span className="text-14 font-semibold text-t1">{day(fundedUntil)}</span>
+              {t(emission ? 'platform.halvesOn' : 'platform.streamUntil')}{' '}
+              <span className="text-14 font-semibold text-t1">
+                {day(emission ? nextHalving(fundedUntil, now) : fundedUntil)}
+              </span>
             </>
           )}
         </span>

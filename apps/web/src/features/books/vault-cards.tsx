@@ -2,7 +2,7 @@ import type { VaultIndex } from '@dr/protocol/token-table'
 import { useQuery } from '@tanstack/react-query'
 import { overviewQuery } from '../../api/queries/public.ts'
 import { isBlank, isCovered, type Reserve, splitLiability } from '../../api/reserves.ts'
-import { reserveReadingsQuery } from '../../chain/queries/books.ts'
+import { useReserveReadings } from '../../chain/queries/use-reserve-readings.ts'
 import type { ReserveReading } from '../../chain/reads/read-reserves.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amounts/amount.tsx'
@@ -25,19 +25,7 @@ import { reserveParts } from './reserve-parts.ts'
 export const VaultCards = ({ vaults }: { readonly vaults: readonly VaultIndex[] }) => {
   const t = useT()
   const query = useQuery(overviewQuery())
-  const used = query.data?.reserves.filter((line) => !isBlank(line)) ?? []
-  const readings = useQuery(
-    reserveReadingsQuery(
-      used.map(({ contract, token, blockNumber, reserve }) => ({
-        contract,
-        token,
-        blockNumber,
-        booked: BigInt(reserve),
-      })),
-    ),
-  )
-  const readingOf = (line: Reserve): ReserveReading | undefined =>
-    readings.data?.find(({ contract, token }) => contract === line.contract && token === line.token)
+  const { readings, readingOf } = useReserveReadings(query.data)
   // As tall as the vaults, so that what is below them does not appear on the first screen.
   const skeleton = vaults.map((vault) => (
     <Card key={vault} className="min-h-72">

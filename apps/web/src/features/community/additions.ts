@@ -9,8 +9,6 @@ export type Scope = (typeof SCOPES)[number]
 export const METRICS = ['newMembers', 'staked', 'burned', 'power'] as const
 export type Metric = (typeof METRICS)[number]
 
-/** Base units of a hundredth, precise enough for a bar. */
-
 /** UTC day of a moment of the product's clock (Unix seconds). */
 export const dayOf = (seconds: number): string => new Date(seconds * 1_000).toISOString().slice(0, 10)
 

@@ -1,11 +1,9 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { community } from '@dr/protocol/calls/community'
-import { LEVEL_THRESHOLDS_USD } from '@dr/protocol/constants'
+import { LEVEL_THRESHOLDS_USD, PERMILLE } from '@dr/protocol/constants'
 
 export type Community = ResponseOf<typeof community>
 export type Mine = Community['mine']
-
-const PERMILLE = 1_000n
 
 /** USD missing to the next level, 18 decimals; null at the top. */
 export const missingToNext = ({ value, next }: Pick<Mine, 'value' | 'next'>): bigint | null => {

@@ -11,7 +11,7 @@ import { Async } from '../../ui/status/async.tsx'
 import { SkeletonCard } from '../../ui/status/skeleton.tsx'
 import { formatShare } from '../../ui/text/format.ts'
 import { moment } from '../../ui/text/moment.ts'
-import { type OpenWeek, sourcesOf } from './pool.ts'
+import { type OpenWeek, shownSources } from './pool.ts'
 
 const PoolSheet = lazySheet(() => import('./pool-sheet.tsx').then((module) => module.PoolSheet))
 const tones = { swapFees: 'gold', operator: 'in', carried: 'quiet' } as const
@@ -32,7 +32,6 @@ const Pool = ({ week }: { readonly week: OpenWeek }) => {
   const [sheet, setSheet] = useState<'unused' | 'open' | 'closed'>('unused')
   const USDT = BigInt(week.available.USDT)
   const DR = BigInt(week.available.DR)
-  const sources = sourcesOf(week.income)
   return (
     <Card>
       <CardHeader
@@ -54,14 +53,14 @@ const Pool = ({ week }: { readonly week: OpenWeek }) => {
       </p>
       <ShareBar
         label={t('dividend.sources')}
-        parts={sources.map(({ name, payout }) => ({
+        parts={shownSources(week.income).map(({ name, usdt }) => ({
           label: t(`dividend.source.${name}`),
-          size: BigInt(payout.USDT),
+          size: usdt,
           tone: tones[name],
           value: (
             <>
-              <span>{formatAmount(BigInt(payout.USDT), { maxDecimals: 2 })}</span>
-              <span className="text-t2">{` · ${formatShare(BigInt(payout.USDT), USDT)}`}</span>
+              <span>{formatAmount(usdt, { maxDecimals: 2 })}</span>
+              <span className="text-t2">{` · ${formatShare(usdt, USDT)}`}</span>
             </>
           ),
         }))}

@@ -26,7 +26,7 @@ export const FlowRow = ({
       detail={
         <Parts>
           {formatShort(flow.at)}
-          {sourceText(t, flow.source)}
+          {sourceText(t, flow)}
         </Parts>
       }
       value={

@@ -36,7 +36,7 @@ export const FlowSheet = ({ flow, open, onOpenChange }: FlowSheetProps) => {
     // The details already show a transaction's hash.
     ...(flow.source.kind === 'chain'
       ? []
-      : [{ label: t('common.source'), value: sourceText(t, flow.source, true) }]),
+      : [{ label: t('common.source'), value: sourceText(t, flow, true) }]),
     ...sourceRows(t, flow),
   ]
   const details: ReceiptRow[] = [{ label: t('ledger.detail.journal'), value: `#${flow.journalId}` }]

@@ -1,5 +1,5 @@
 import { formatAmount, TOKEN_DECIMALS } from '@dr/protocol/amounts'
-import type { Source } from '@dr/protocol/calls/fund-flows'
+import type { FundFlow, Source } from '@dr/protocol/calls/fund-flows'
 import type { Translate } from '../../i18n/translate.ts'
 import { weekName } from '../../ui/text/iso-week.ts'
 
@@ -8,8 +8,10 @@ const SHORT = 10
 const shorten = (text: string): string =>
   text.length <= SHORT ? text : `${text.slice(0, 4)}…${text.slice(-4)}`
 
+type Sourced = Pick<FundFlow, 'kind' | 'source'>
+
 /** Short text of a line's source; `whole` writes full hashes and ids. */
-export const sourceText = (t: Translate, source: Source, whole = false): string => {
+export const sourceText = (t: Translate, { kind, source }: Sourced, whole = false): string => {
   const id = (text: string): string => (whole ? text : shorten(text))
   switch (source.kind) {
     case 'emission':
@@ -27,7 +29,10 @@ export const sourceText = (t: Translate, source: Source, whole = false): string 
     case 'node-week':
       return t('ledger.source.nodeWeek', { week: weekName(source.week) })
     case 'package':
-      return t('ledger.source.package', { package: source.packageId, position: source.positionId })
+      // Only income is paid from the budget; principal is the user's own.
+      return kind === 'package.income'
+        ? t('ledger.source.package', { package: source.packageId, position: source.positionId })
+        : t('ledger.source.principal', { position: source.positionId })
     case 'transfer':
       return t('ledger.source.transfer', { from: id(source.from), to: id(source.to) })
     case 'operator':

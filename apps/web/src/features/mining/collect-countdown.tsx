@@ -1,5 +1,5 @@
 import { useT } from '../../i18n/use-t.ts'
-import { waitText } from '../../i18n/wait-text.ts'
+import { waitAboutText, waitText } from '../../i18n/wait-text.ts'
 import { deviceNow } from '../../ui/clock.ts'
 import { useSecondsUntil } from '../../ui/use-seconds-until.ts'
 import { type MiningInfo, secondsToCollect } from './reading.ts'
@@ -32,7 +32,7 @@ export const CollectCountdown = ({ info, readAtMs, size = 'md' }: CollectCountdo
     >
       {t(isEstimate ? 'rates.collectAbout' : 'rates.collectIn', {
         // Enough has already been mined: it is collectable after the next release.
-        time: waitText(Math.max(seconds, 60)),
+        time: (isEstimate ? waitAboutText : waitText)(Math.max(seconds, 60)),
       })}
     </p>
   )

@@ -1,4 +1,3 @@
-import { POWER_FLOOR } from '@dr/protocol/constants'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Address } from 'viem'
@@ -9,7 +8,8 @@ import { formatPrice } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { cx } from '../../ui/cx.ts'
 import { Tiles } from '../../ui/layout/tiles.tsx'
-import { formatCount, formatShare } from '../../ui/text/format.ts'
+import { formatCount } from '../../ui/text/format.ts'
+import { releaseShare } from './release-share.ts'
 
 /** Value of a query; a dash, not 0, if it failed. */
 const valueOrDash = <Value,>(
@@ -20,7 +20,7 @@ const valueOrDash = <Value,>(
 type Prices = 'DR' | 'DRGV'
 
 /**
- * DR's price with its daily change; then DRGV's price and the user's share of the network or, for a
+ * DR's price with its daily change; then DRGV's price and the user's share of the release or, for a
  * visitor, the network's power and its share of the release.
  */
 export const NetworkTiles = ({ address }: { readonly address?: Address | undefined }) => {
@@ -73,7 +73,7 @@ const Earned = ({ overview: { networkPower } }: { readonly overview: Overview })
   const t = useT()
   return (
     <>
-      <span>{formatShare(BigInt(Math.min(networkPower, POWER_FLOOR)), BigInt(POWER_FLOOR))}</span>
+      <span>{releaseShare(networkPower, networkPower)}</span>
       <Below>{t('home.earnedOf')}</Below>
     </>
   )
@@ -101,19 +101,11 @@ const DayChange = ({ bps }: { readonly bps: number | null | undefined }) => {
 
 const MyShare = ({ address }: { readonly address: Address }) => {
   const t = useT()
-  const query = useQuery(hashRateInfoQuery(address))
-  if (!query.data)
-    return (
-      <>
-        <span>{query.isError ? '—' : '…'}</span>
-        <Below />
-      </>
-    )
-  const { power, networkPower } = query.data
+  const { data, isError } = useQuery(hashRateInfoQuery(address))
   return (
     <>
-      <span>{formatShare(BigInt(power), BigInt(networkPower))}</span>
-      <Below>{t('rates.shareOf', { power: `${formatCount(networkPower)} T` })}</Below>
+      <span>{data ? releaseShare(data.power, data.networkPower) : isError ? '—' : '…'}</span>
+      <Below>{t('home.earnedOf')}</Below>
     </>
   )
 }

@@ -6,14 +6,15 @@ import { overviewQuery } from '../../api/queries/public.ts'
 import { useSilent } from '../../api/silence/use-silent.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { type Tile, Tiles } from '../../ui/layout/tiles.tsx'
-import { formatCount, formatShare } from '../../ui/text/format.ts'
+import { formatCount } from '../../ui/text/format.ts'
+import { releaseShare } from './release-share.ts'
 
 const LONGEST_SHARE = '99.99%'
 
 /** In T, as on Home: `1.84 P` next to `160 T` would have to be converted. */
 const powerText = (power: number): string => `${formatCount(power)} T`
 
-/** The day's soft miner pool, total power, and the user's power with its share. */
+/** The day's soft miner pool, total power, and the user's with the share of the release that it earns. */
 export const PoolTiles = ({ address }: { readonly address?: Address | undefined }) => {
   const t = useT()
   const overview = useQuery(overviewQuery())
@@ -64,9 +65,7 @@ const Mine = ({ address }: { readonly address: Address }) => {
           {t('backpack.share', { share: LONGEST_SHARE })}
         </span>
         {data ? (
-          <span>
-            {t('backpack.share', { share: formatShare(BigInt(data.power), BigInt(data.networkPower)) })}
-          </span>
+          <span>{t('backpack.share', { share: releaseShare(data.power, data.networkPower) })}</span>
         ) : null}
       </span>
     </>

@@ -1,9 +1,11 @@
-import { formatAmount } from '@dr/protocol/amounts'
+import { CENT, formatAmount } from '@dr/protocol/amounts'
+import type { DividendWeek } from '@dr/protocol/calls/dividends'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { dividendPoolQuery } from '../../api/queries/dividends.ts'
 import { formatPrice } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Tiles } from '../../ui/layout/tiles.tsx'
+import { feesPerUnit } from './fees-per-unit.ts'
 
 /** Pledged power of all users, joining power, and the last week's payment for a unit. */
 export const PoolPowerTiles = () => {
@@ -21,9 +23,25 @@ export const PoolPowerTiles = () => {
         {
           label: t('power.pool.lastWeek'),
           // No week has closed yet; no forecast is shown.
-          value: last ? formatPrice(BigInt(last.perUnit)) : first ? null : missing,
+          value: last ? <LastWeek week={last} /> : first ? null : missing,
         },
       ]}
     />
+  )
+}
+
+/** `$0.064`; more decimals only for less than a cent. */
+const unitText = (usd: bigint): string => formatPrice(usd, usd < CENT ? 6 : 3)
+
+/** The payment of all sources, and the fees' part of it, by which the return of power is estimated. */
+const LastWeek = ({ week }: { readonly week: DividendWeek }) => {
+  const t = useT()
+  return (
+    <>
+      <span>{unitText(BigInt(week.perUnit))}</span>
+      <span className="block text-12 font-normal text-t2">
+        {t('power.pool.lastWeekFees', { amount: unitText(feesPerUnit(week)) })}
+      </span>
+    </>
   )
 }

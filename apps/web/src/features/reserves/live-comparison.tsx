@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { overviewQuery } from '../../api/queries/public.ts'
-import { isBlank, type Reserve, splitLiability } from '../../api/reserves.ts'
-import { reserveReadingsQuery } from '../../chain/queries/books.ts'
+import { type Reserve, splitLiability } from '../../api/reserves.ts'
+import { useReserveReadings } from '../../chain/queries/use-reserve-readings.ts'
 import type { ReserveReading } from '../../chain/reads/read-reserves.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amounts/amount.tsx'
@@ -19,19 +19,7 @@ import { formatCount } from '../../ui/text/format.ts'
 export const LiveComparison = () => {
   const t = useT()
   const overview = useQuery(overviewQuery())
-  const used = overview.data?.reserves.filter((line) => !isBlank(line)) ?? []
-  const live = useQuery(
-    reserveReadingsQuery(
-      used.map(({ contract, token, blockNumber, reserve }) => ({
-        contract,
-        token,
-        blockNumber,
-        booked: BigInt(reserve),
-      })),
-    ),
-  )
-  const readingOf = (line: Reserve): ReserveReading | undefined =>
-    live.data?.find(({ contract, token }) => contract === line.contract && token === line.token)
+  const { used, readings: live, readingOf } = useReserveReadings(overview.data)
   return (
     <Card>
       <CardHeader

@@ -19,7 +19,7 @@ import type { PreparedTransfer } from './types.ts'
 
 type TransferFormProps = {
   readonly address: Address
-  readonly account: VaultIndex
+  readonly vault: VaultIndex
   readonly balances: readonly UserBalance[]
   readonly draft: TransferDraft
   readonly onDraft: (draft: TransferDraft) => void
@@ -35,7 +35,7 @@ export type TransferDraft = {
 
 /** Form for receiver and amount. The server checks them before anything is signed. */
 export const TransferForm = (props: TransferFormProps) => {
-  const { address, account, balances, draft, onDraft, onPrepared } = props
+  const { address, vault, balances, draft, onDraft, onPrepared } = props
   const { token, to, text } = draft
   const t = useT()
   const [tried, setTried] = useState(false)
@@ -70,7 +70,7 @@ export const TransferForm = (props: TransferFormProps) => {
     setTried(true)
     if (isNothing(parsed)) setAttempts(attempts + 1)
     if (receiver.ok && parsed.ok && refusal === undefined && !prepare.isPending)
-      prepare.mutate({ to: receiver.address, account, token, amount: parsed.value })
+      prepare.mutate({ to: receiver.address, account: vault, token, amount: parsed.value })
   }
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">
@@ -89,7 +89,7 @@ export const TransferForm = (props: TransferFormProps) => {
           prepare.reset()
         }}
         problem={wrong ?? refused}
-        note={t('transfer.to.note', { account: t(`assets.account.${account}`) })}
+        note={t('transfer.to.note', { account: t(`assets.account.${vault}`) })}
       />
       <AmountInput
         label={t('transfer.amount')}

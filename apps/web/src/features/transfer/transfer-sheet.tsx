@@ -17,7 +17,7 @@ import type { FinishedTransfer, PreparedTransfer } from './types.ts'
 
 type TransferSheetProps = {
   readonly address: Address
-  readonly account: VaultIndex
+  readonly vault: VaultIndex
   /** Balances of that account. */
   readonly balances: readonly UserBalance[]
   readonly open: boolean
@@ -36,7 +36,7 @@ type Stage =
 
 /** Transfer to the same account of another user: input, receipt, then the wallet's signature. */
 export const TransferSheet = (props: TransferSheetProps) => {
-  const { address, account, balances, open, onOpenChange, setUp, onRecords } = props
+  const { address, vault, balances, open, onOpenChange, setUp, onRecords } = props
   const t = useT()
   const [stage, setStage] = useState<Stage>({ name: 'form' })
   const empty: TransferDraft = { token: balances[0]?.token ?? 'DR', to: '', text: '' }
@@ -76,7 +76,7 @@ export const TransferSheet = (props: TransferSheetProps) => {
                 ) : null}
                 <TransferForm
                   address={address}
-                  account={account}
+                  vault={vault}
                   balances={balances}
                   draft={draft}
                   onDraft={setDraft}

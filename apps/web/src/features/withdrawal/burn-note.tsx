@@ -9,8 +9,8 @@ import { NumberedList } from '../../ui/lists/numbered-list.tsx'
 import { Receipt } from '../../ui/lists/receipt.tsx'
 import { preparationText } from '../transaction/shortage/shortage-text.ts'
 import { DrFromAccount } from './dr-from-account.tsx'
-import { type BurnSource, burnSource, type DrWithdrawal } from './missing-dr-rules.ts'
-import { splitWithdrawal, type WithdrawalLimits, walletBurn } from './withdrawal-rules.ts'
+import { type BurnSource, burnSource, type DrWithdrawal } from './missing-dr.rules.ts'
+import { splitWithdrawal, type WithdrawalLimits, walletBurn } from './withdrawal.rules.ts'
 
 const SHOWN_DECIMALS = 4
 

@@ -10,7 +10,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/form/button.tsx'
 import { NumberedList } from '../../ui/lists/numbered-list.tsx'
 import { limitsOf } from './limits-of.ts'
-import { type DrSource, type DrWithdrawal, drOffer } from './missing-dr-rules.ts'
+import { type DrSource, type DrWithdrawal, drOffer } from './missing-dr.rules.ts'
 import { useStopOf } from './use-stop-of.ts'
 
 type DrFromAccountProps = {

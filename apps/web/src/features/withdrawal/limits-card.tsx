@@ -9,7 +9,7 @@ import { Card } from '../../ui/layout/card.tsx'
 import { Receipt } from '../../ui/lists/receipt.tsx'
 import { Address } from '../../ui/text/address.tsx'
 import { formatCount } from '../../ui/text/format.ts'
-import type { WithdrawalLimits } from './withdrawal-rules.ts'
+import type { WithdrawalLimits } from './withdrawal.rules.ts'
 
 type LimitsCardProps = {
   readonly limits: WithdrawalLimits

@@ -3,7 +3,7 @@ import type { VaultIndex } from '@dr/protocol/token-table'
 import type { UserMoney } from '../../api/queries/user-money.ts'
 import type { RecentDeposit } from '../../api/queries/withdrawal-limits.ts'
 import type { WithdrawalTerms } from '../../chain/reads/read-withdrawal-terms.ts'
-import type { PayoutToken, WithdrawalLimits } from './withdrawal-rules.ts'
+import type { PayoutToken, WithdrawalLimits } from './withdrawal.rules.ts'
 
 interface Known {
   readonly vault: VaultIndex

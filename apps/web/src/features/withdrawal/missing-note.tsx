@@ -6,7 +6,7 @@ import { miningInfoQuery } from '../../api/queries/mining.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Banner } from '../../ui/layout/banner.tsx'
 import { sentences } from '../../ui/text/sentences.ts'
-import { daysToMine, missingToMinimum, type WithdrawalLimits } from './withdrawal-rules.ts'
+import { daysToMine, missingToMinimum, type WithdrawalLimits } from './withdrawal.rules.ts'
 
 type MissingNoteProps = {
   readonly address: Address

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { overviewQuery } from '../../api/queries/public.ts'
 import { settingChangesQuery } from '../../api/queries/settings.ts'
 import type { WithdrawalTerms } from '../../chain/reads/read-withdrawal-terms.ts'
-import type { PayoutToken } from './withdrawal-rules.ts'
+import type { PayoutToken } from './withdrawal.rules.ts'
 
 export interface WithdrawalStop {
   readonly reason: 'reserve' | 'operator' | NonNullable<WithdrawalTerms['closed']>

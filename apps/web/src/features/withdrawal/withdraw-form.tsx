@@ -18,11 +18,9 @@ import { openTransaction } from '../transaction/intents.ts'
 import { PayButton } from '../transaction/shortage/pay-button.tsx'
 import { BurnNote } from './burn-note.tsx'
 import { LimitsCard } from './limits-card.tsx'
-import type { DrWithdrawal } from './missing-dr-rules.ts'
+import type { DrWithdrawal } from './missing-dr.rules.ts'
 import { MissingNote } from './missing-note.tsx'
 import { PasswordSheet } from './password-sheet.tsx'
-import { WithdrawalPreview } from './withdrawal-preview.tsx'
-import { WithdrawalRecords } from './withdrawal-records.tsx'
 import {
   maxNow,
   missingToMinimum,
@@ -30,7 +28,9 @@ import {
   type WithdrawalProblem,
   walletBurn,
   withdrawalProblem,
-} from './withdrawal-rules.ts'
+} from './withdrawal.rules.ts'
+import { WithdrawalPreview } from './withdrawal-preview.tsx'
+import { WithdrawalRecords } from './withdrawal-records.tsx'
 
 type WithdrawFormProps = {
   readonly address: Address

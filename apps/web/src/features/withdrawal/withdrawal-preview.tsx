@@ -5,7 +5,7 @@ import { Amount } from '../../ui/amounts/amount.tsx'
 import { Receipt, type ReceiptRow } from '../../ui/lists/receipt.tsx'
 import { formatBps } from '../../ui/text/format.ts'
 import { worthRows } from '../transaction/kinds/worth-row.tsx'
-import { splitWithdrawal, type WithdrawalLimits } from './withdrawal-rules.ts'
+import { splitWithdrawal, type WithdrawalLimits } from './withdrawal.rules.ts'
 
 const SHORT_DECIMALS = 4
 

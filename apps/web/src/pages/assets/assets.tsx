@@ -97,7 +97,7 @@ export const AssetsPage = () => {
           >
             <Accounts
               address={ownSession.address}
-              onWithdraw={(account) => push(PATHS.withdrawal, { value1: String(account) })}
+              onWithdraw={(vault) => push(PATHS.withdrawal, { value1: String(vault) })}
               onTransfer={setTransfer}
               onPod={() => push(PATHS.power)}
               onPackages={() => setPackages({ ...packages, list: { tab: 'mine', open: true } })}
@@ -120,7 +120,7 @@ export const AssetsPage = () => {
       {ownSession ? (
         <TransferHost
           address={ownSession.address}
-          account={transfer}
+          vault={transfer}
           onClose={() => setTransfer(null)}
           onRecords={() => push(PATHS.assetsRecord)}
         />

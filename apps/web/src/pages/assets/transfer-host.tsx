@@ -18,24 +18,24 @@ const TransferSetUp = lazyPart(
 type TransferHostProps = {
   readonly address: Address
   /** Account to transfer from; null: the sheet is closed. */
-  readonly account: VaultIndex | null
+  readonly vault: VaultIndex | null
   readonly onClose: () => void
   /** Opens the ledger lines. */
   readonly onRecords: () => void
 }
 
 /** Transfer sheet, with the missing settings first for a user without a payment password. */
-export const TransferHost = ({ address, account, onClose, onRecords }: TransferHostProps) => {
-  const [last, setLast] = useState(account)
+export const TransferHost = ({ address, vault, onClose, onRecords }: TransferHostProps) => {
+  const [last, setLast] = useState(vault)
   const { data } = useQuery(userMoneyQuery(address))
-  if (account !== null && account !== last) setLast(account)
+  if (vault !== null && vault !== last) setLast(vault)
   return last === null || data === undefined ? null : (
     <TransferSheet
       key={last}
       address={address}
-      account={last}
+      vault={last}
       balances={data.balances.filter((balance) => balance.account === last)}
-      open={account !== null}
+      open={vault !== null}
       onOpenChange={(open) => open || onClose()}
       onRecords={onRecords}
       setUp={<TransferSetUp address={address} />}

@@ -1,3 +1,4 @@
+import { PERMILLE } from '@dr/protocol/constants'
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 
@@ -19,8 +20,6 @@ export type SharePart = {
   readonly value: ReactNode
   readonly tone: keyof typeof tones
 }
-
-const PERMILLE = 1_000n
 
 /** A whole in its parts: a bar, and a list with the exact figures. */
 export const ShareBar = ({

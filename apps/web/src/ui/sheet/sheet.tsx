@@ -66,7 +66,7 @@ const Panel = ({
   const wide = useWide()
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  // It moves out under the finger; what its owner draws anew because of it follows in slices.
+  // The sheet closes at once; the rendering that its owner's state change causes follows as a transition.
   const [shown, setShown] = useOptimistic(open)
   const close = (): void =>
     startTransition(() => {

@@ -1,11 +1,10 @@
-import { splitAmount } from '@dr/protocol/amounts'
-import { DAY_SECONDS, HOUR_SECONDS } from '@dr/protocol/constants'
-import { serverNow } from '../clock.ts'
-
 /**
  * Formats of the requirement (§3): dates, durations, shortened addresses, large counts. For amounts see
  * `@dr/protocol/amounts`.
  */
+import { splitAmount } from '@dr/protocol/amounts'
+import { DAY_SECONDS, HOUR_SECONDS } from '@dr/protocol/constants'
+import { serverNow } from '../clock.ts'
 
 const pad = (value: number, length = 2): string => String(value).padStart(length, '0')
 

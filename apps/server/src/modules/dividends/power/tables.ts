@@ -10,10 +10,16 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { address, baseUnits, bytes32, unixSeconds, userId, wide } from '../../../platform/database/columns.ts'
+import {
+  address,
+  baseUnits,
+  bytes32,
+  unixSeconds,
+  userId,
+  weekNumber,
+  wide,
+} from '../../../platform/database/columns.ts'
 import { LATE_PURCHASE } from './late-purchase.ts'
-
-const weekNumber = (name: string) => bigint(name, { mode: 'bigint' })
 
 /**
  * Final purchases of POD power. Pledged from the end of `week` on, when the sum of a holder's purchases of

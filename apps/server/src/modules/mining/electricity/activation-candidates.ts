@@ -30,8 +30,6 @@ const machineOf = (row: MachineRow): OwnedMachine => ({
 const MACHINES = `SELECT m.id, m.user_id, p.power, p.life_end, m.chain_paid_until
   FROM mining_machine m JOIN mining_purchase p ON p.id = m.purchase_id`
 
-/** Maximum id in the database; a larger uint256 is no machine's. */
-
 /** The machines with these ids, of any owner, in order of id. */
 export const machinesByIds = async (reader: Reader, ids: readonly bigint[]): Promise<OwnedMachine[]> => {
   const { rows } = await reader.query<MachineRow>({

@@ -1,10 +1,11 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import type { Logger } from 'pino'
 import type { PublicClient } from 'viem'
+import { chainUnavailable } from '../../../platform/chain/chain-unavailable.ts'
 import type { Reader } from '../../../platform/database/database.ts'
 import type { LowerHex } from '../../../platform/hex.ts'
 import { isNoPrice } from '../../prices/index.ts'
-import { chainUnavailable, type Order, type VouchersModule } from '../../vouchers/index.ts'
+import type { Order, VouchersModule } from '../../vouchers/index.ts'
 import { machinesByIds } from './activation-candidates.ts'
 import { readPaidUntil } from './read-chain.ts'
 

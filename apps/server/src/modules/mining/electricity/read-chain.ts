@@ -2,8 +2,8 @@
 
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { decodeFunctionResult, encodeFunctionData, type PublicClient } from 'viem'
+import { chainUnavailable } from '../../../platform/chain/chain-unavailable.ts'
 import type { LowerHex } from '../../../platform/hex.ts'
-import { chainUnavailable } from '../../vouchers/index.ts'
 
 /**
  * `paidUntil` of these machines by the contract, at the newest block or `blockNumber`; 0: never paid. One

@@ -20,7 +20,8 @@ import {
   roomLeft,
 } from '../terms/terms.rules.ts'
 
-const INCOME_TOKENS = ['USDT', 'DR'] as const satisfies readonly PackageToken[]
+/** Tokens in which an income is paid, in the order of the contract's `packageId`. */
+export const INCOME_TOKENS = ['USDT', 'DR'] as const satisfies readonly PackageToken[]
 
 /** The contract's `packageId`: the package times two, plus one for income in DR. */
 export const chainPackageId = (input: {

@@ -7,13 +7,12 @@ import { type ChainNow, chainNow } from '../../../platform/chain/chain-clock.ts'
 import type { Reader } from '../../../platform/database/database.ts'
 import { type Averages, averagesAnswer, type PriceReader, priceOrNull } from '../../prices/index.ts'
 import { allBudgets, latestFundings, type NamedBudget, type NewFunding, NO_BUDGET } from '../budget/budget.ts'
-import { chainPackageId } from '../deposit/deposit.rules.ts'
+import { chainPackageId, INCOME_TOKENS } from '../deposit/deposit.rules.ts'
 import { maturityOf } from '../position/position.rules.ts'
 import { isOpen, nextOpening } from './opening-hours.rules.ts'
 import { offeredPackages } from './read-packages.ts'
 import { type PackageTerms, type PackageToken, roomLeft } from './terms.rules.ts'
 
-const INCOME_TOKENS = ['USDT', 'DR'] as const satisfies readonly PackageToken[]
 const FUNDINGS_SHOWN = 10
 
 interface Offer {

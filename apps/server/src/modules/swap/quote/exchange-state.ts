@@ -2,11 +2,11 @@ import { exchangeAbi } from '@dr/contracts/abi/exchange'
 import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
 import { allByToken, byToken, PRICED_TOKENS, SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
 import { type Address, BaseError, ContractFunctionRevertedError, type PublicClient } from 'viem'
+import { chainUnavailable } from '../../../platform/chain/chain-unavailable.ts'
 import type { ContractAddresses } from '../../../platform/chain/contract-addresses.ts'
 import { keepByBlock } from '../../../platform/chain/keep-by-block.ts'
 import { maxBigInt } from '../../../platform/integers.ts'
 import type { ReadBlock } from '../../prices/index.ts'
-import { chainUnavailable } from '../../vouchers/index.ts'
 import { type ByToken, type ExchangeDay, poolDepth } from './available.rules.ts'
 
 /** The exchange at one block, base units. Its inventory is without the fees set aside. */

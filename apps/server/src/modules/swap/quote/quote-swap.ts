@@ -1,3 +1,4 @@
+import { isNear } from '@dr/protocol/amounts'
 import { orderIdToUint } from '@dr/protocol/order-id'
 import type { SwapToken } from '@dr/protocol/tokens'
 import { AppError } from '../../../platform/app-error.ts'
@@ -6,7 +7,6 @@ import type { LowerHex } from '../../../platform/hex.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import { priceAnswer } from '../../prices/index.ts'
 import {
-  isNear,
   isOfKind,
   type Order,
   type OrderOf,

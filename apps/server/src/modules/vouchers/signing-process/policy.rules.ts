@@ -2,6 +2,7 @@
  * Rules of the signing process, which decides by the typed data only: it reads no chain and no database (ADR
  * 0050).
  */
+import { TOKEN_DECIMALS } from '@dr/protocol/amounts'
 import { SWAP_TOKENS, TOKENS } from '@dr/protocol/tokens'
 import { KIND_OF_TYPE, VOUCHER_KINDS, type VoucherKind, voucherSpec } from '@dr/protocol/vouchers'
 import { parseUnits } from 'viem/utils'
@@ -45,7 +46,6 @@ const unitsOf = (kind: VoucherKind): readonly Unit[] => {
   return voucherSpec(kind).reaches.flatMap(({ token }) => (typeof token === 'string' ? [token] : SWAP_TOKENS))
 }
 
-const TOKEN_DECIMALS = 18
 const quantity = z.string().regex(/^\d{1,12}(\.\d{1,18})?$/, 'a number as text: whole tokens, or machines')
 
 const capsOf = (kind: VoucherKind) =>

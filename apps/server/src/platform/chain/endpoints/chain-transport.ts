@@ -4,7 +4,7 @@
  * behind a load balancer, that does not have the block yet is skipped.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { custom, shouldThrow, type Transport } from 'viem'
+import { custom, numberToHex, shouldThrow, type Transport } from 'viem'
 import type { LowerHex } from '../../hex.ts'
 import { isTrueHeader } from '../header-hash.ts'
 import type { ChainEndpoint, RpcRequest } from './chain-endpoint.ts'
@@ -30,8 +30,6 @@ const BLOCK_PLACE: Readonly<Record<string, number>> = {
   eth_getTransactionCount: 1,
   eth_getStorageAt: 2,
 }
-
-const hexOf = (number: bigint): string => `0x${number.toString(16)}`
 
 const paramsOf = ({ params }: RpcRequest): readonly unknown[] => (Array.isArray(params) ? params : [])
 
@@ -82,7 +80,7 @@ const askInOrder = async (endpoints: readonly ChainEndpoint[], request: RpcReque
 }
 
 /** Whether it calls a contract whose answers need a second endpoint. */
-const isOf = (contracts: ReadonlySet<LowerHex>, { method, params }: RpcRequest): boolean => {
+const isCallOf = (contracts: ReadonlySet<LowerHex>, { method, params }: RpcRequest): boolean => {
   const [call] = Array.isArray(params) ? (params as unknown[]) : []
   if (method !== 'eth_call' || typeof call !== 'object' || call === null || !('to' in call)) return false
   return typeof call.to === 'string' && contracts.has(call.to.toLowerCase() as LowerHex)
@@ -125,21 +123,21 @@ export const chainTransport = (
   const ask = async (request: RpcRequest): Promise<unknown> => {
     const outcome = await askPatiently(request, book.order)
     if (!('answer' in outcome)) throw outcome.failure
-    return isOf(confirmed, request) ? confirm(request, outcome) : outcome.answer
+    return isCallOf(confirmed, request) ? confirm(request, outcome) : outcome.answer
   }
   /** The request with the number of the newest block. */
   const pin = async (request: RpcRequest, place: number): Promise<RpcRequest> => {
     const params = [...paramsOf(request)]
-    if ((params[place] ?? 'latest') === 'latest') params[place] = hexOf((await newest()).number)
+    if ((params[place] ?? 'latest') === 'latest') params[place] = numberToHex((await newest()).number)
     return { ...request, params }
   }
   const request = async (question: RpcRequest): Promise<unknown> => {
     const { method } = question
     const params = paramsOf(question)
-    if (method === 'eth_blockNumber') return hexOf((await newest()).number)
+    if (method === 'eth_blockNumber') return numberToHex((await newest()).number)
     if (method === 'eth_getBlockByNumber' && params[0] === 'latest') {
       const { header, number } = await newest()
-      return params[1] === true ? ask({ method, params: [hexOf(number), true] }) : header
+      return params[1] === true ? ask({ method, params: [numberToHex(number), true] }) : header
     }
     // An endpoint that is behind has an older final block.
     if (params[0] === 'finalized') await look()

@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { pause } from '../../pause.ts'
 import { createServerGuard, type ServerGuard } from '../server-guard.ts'
 import type { Announcement, AnnouncementListener, Listening, Topics } from './announcements.ts'
 
@@ -156,7 +157,7 @@ export const listenForAnnouncements = async (
       })
       const waitMs = Math.min(RETRY_FIRST_MS * 2 ** failures, RETRY_MAX_MS)
       failures += 1
-      await delay(waitMs, undefined, { signal }).catch(() => undefined)
+      await pause(waitMs, signal)
     }
   }
   const running = run()

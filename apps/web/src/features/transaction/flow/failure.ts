@@ -1,6 +1,7 @@
-import { ApiError, type ApiErrorKind } from '../../../api/errors.ts'
+import { TOKENS } from '@dr/protocol/tokens'
+import { ApiError, type ApiErrorKind, isApiError } from '../../../api/errors.ts'
 import { findRevert, type Revert } from '../../../chain/calls/decode-failure.ts'
-import type { Lack } from '../../../chain/shortage/shortage.rules.ts'
+import type { Lack, Missing } from '../../../chain/shortage/shortage.rules.ts'
 import type { Mismatch } from '../../../chain/vouchers/mismatches.ts'
 import { WalletUnfit } from '../../../chain/wallet/wallet-client.ts'
 import { WalletBusy } from '../../../chain/wallet/wallet-lock.ts'
@@ -11,14 +12,7 @@ export type Failure =
   | { readonly code: 'api'; readonly error: ApiError }
   /** The server's voucher differs from the request or the chain; found before anything was signed. */
   | { readonly code: 'mismatch'; readonly mismatches: readonly Mismatch[] }
-  | {
-      readonly code: 'balance'
-      readonly token: string
-      readonly have: bigint
-      readonly need: bigint
-      /** Shortage of each token without swaps. */
-      readonly plain?: readonly Lack[]
-    }
+  | ({ readonly code: 'balance' } & Lack & Partial<Missing>)
   | { readonly code: 'gas'; readonly have: bigint; readonly need: bigint }
   /** The contract refuses, in the simulation or in a block. */
   | { readonly code: 'revert'; readonly revert: Revert }
@@ -90,4 +84,30 @@ export const failureOf = (error: unknown): Failure => {
   if (error instanceof WalletBusy) return { code: 'other-tab' }
   const revert = findRevert(error)
   return revert === null ? { code: 'no-answer' } : { code: 'revert', revert }
+}
+
+const DIGITS = /^\d+$/
+const isToken = (name: unknown): name is Lack['token'] =>
+  name === 'BNB' || TOKENS.some((token) => token === name)
+
+const missingOf = ({ token, have, need, plain }: Lack & Partial<Missing>): Missing => ({
+  token,
+  have,
+  need,
+  plain: plain ?? [{ token, have, need }],
+})
+
+/**
+ * Token that the wallet lacks, if that is the reason: by the app's own check, or by the server's 20004.
+ * Base units.
+ */
+export const shortfallOf = (failure: Failure): Missing | null => {
+  if (failure.code === 'balance') return missingOf(failure)
+  if (failure.code === 'gas') return missingOf({ token: 'BNB', have: failure.have, need: failure.need })
+  if (failure.code !== 'api' || !isApiError(failure.error, 'WALLET_BALANCE_TOO_LOW')) return null
+  const { data } = failure.error
+  const { token, available, needed } = (data ?? {}) as Readonly<Record<string, unknown>>
+  if (!isToken(token) || typeof available !== 'string' || typeof needed !== 'string') return null
+  if (!DIGITS.test(available) || !DIGITS.test(needed)) return null
+  return missingOf({ token, have: BigInt(available), need: BigInt(needed) })
 }

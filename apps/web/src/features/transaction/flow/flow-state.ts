@@ -62,7 +62,7 @@ export interface DoneLeg {
   readonly came: readonly TokenAmount[]
 }
 
-/** A withdrawal's voucher, which holds its amount until it is used or ends, and the account that holds it. */
+/** A withdrawal's voucher, which holds its amount in the `vault` until it is used or ends. */
 export interface Held {
   readonly voucher: Voucher
   readonly vault: VaultIndex

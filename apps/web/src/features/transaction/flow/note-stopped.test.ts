@@ -48,8 +48,9 @@ it('keeps nothing of a receipt that was not confirmed, and of what has ended', (
 
 it('keeps what was asked for, in words and by its hash, as soon as it is confirmed', () => {
   const common = { account, kind: 'deposit', amounts: '160 USDT', orderId: 'a', done: [] }
-  expect(noteOf(confirmed)).toEqual({ ...common, approved: false, requested: false, hash: null })
-  expect(noteOf(approved)).toEqual({ ...common, approved: true, requested: true, hash: null })
+  expect(noteOf(confirmed)).toEqual({ ...common, approval: null, requested: false, hash: null })
+  expect(noteOf(approved)).toEqual({ ...common, approval: 'mined', requested: true, hash: null })
+  expect(noteOf(approved.slice(0, -2))).toMatchObject({ approval: 'sent', requested: false })
   expect(noteOf([...approved, { type: 'sent', hash: hash('22') }])).toMatchObject({ hash: hash('22') })
 })
 

@@ -15,6 +15,13 @@ const isUnderWay = ({ stage, agreed, done }: FlowState): boolean =>
   stage === 'pending' ||
   (stage === 'checking' && (agreed || done.length > 0))
 
+/** What is known of the approvals: all that were sent are mined, or at least one is not. */
+const approvalOf = ({ steps }: FlowState): StoppedWork['approval'] => {
+  const sent = steps.filter(({ kind, hash }) => kind === 'approve' && hash !== undefined)
+  if (sent.length === 0) return null
+  return sent.every(({ state }) => state === 'done') ? 'mined' : 'sent'
+}
+
 /**
  * Note about a flow that a change of the wallet's account stops; null: nothing was confirmed, or its end
  * was shown. 'as before': such a change has already ended it.
@@ -38,7 +45,7 @@ export const noteStopped = (
       .map(({ token, amount }) => `${atMostText(amount)} ${token}`)
       .join(t('tx.listComma')),
     done: done.map(({ leg }) => legText(t, leg)),
-    approved: steps.some((step) => step.kind === 'approve' && step.hash !== undefined),
+    approval: approvalOf(state),
     orderId: plan === null ? null : workId(plan),
     requested,
     hash,

@@ -1,15 +1,13 @@
 import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
+import { isNear } from '@dr/protocol/amounts'
+import { PRICE_TOLERANCE_BPS } from '@dr/protocol/constants'
 import type { Address } from 'viem'
 import { readContract } from 'viem/actions'
 import type { TermsInput, UnfairTerms } from './kind.ts'
 
-/** The contracts' tolerance around the on-chain average: 5 %. */
-const isNear = (quoted: bigint, fair: bigint): boolean =>
-  (quoted > fair ? quoted - fair : fair - quoted) * 20n <= fair
-
 /** Terms that the contract would refuse with this error; null: the price is fair. */
 export const unfairPrice = (error: string, quoted: bigint, fair: bigint): UnfairTerms | null =>
-  isNear(quoted, fair) ? null : { kind: 'price', error, quoted, fair }
+  isNear(quoted, fair, PRICE_TOLERANCE_BPS) ? null : { kind: 'price', error, quoted, fair }
 
 /**
  * Compares DRGV's price with the oracle's, as the sale contract reads it: `lowerPrice` for machines,

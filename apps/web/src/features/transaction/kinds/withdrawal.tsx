@@ -1,6 +1,7 @@
 import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import { formatAmount } from '@dr/protocol/amounts'
+import { BPS, PRICE_TOLERANCE_BPS } from '@dr/protocol/constants'
 import { orderIdToUint } from '@dr/protocol/order-id'
 import { splitBurnFree } from '@dr/protocol/rules/unreturned'
 import { burnShare, minUsdtBurn, usdtVoucherBurn } from '@dr/protocol/rules/withdrawal-burn'
@@ -99,7 +100,7 @@ const unfairBurn = async (
   // No price on chain must not prevent a withdrawal. The receipt shows the maximum burn.
   if (price === null) return null
   const fair = usdtVoucherBurn({ burnable: amount - burnFree, burnBps, drPrice: price })
-  return quoted * 20n <= fair * 21n ? null : { kind: 'burn', quoted, fair }
+  return quoted * BPS <= fair * (BPS + PRICE_TOLERANCE_BPS) ? null : { kind: 'burn', quoted, fair }
 }
 
 const burnRows = (t: Translate, message: WithdrawalMessage): readonly ReceiptRow[] => {

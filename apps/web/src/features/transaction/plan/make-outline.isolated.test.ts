@@ -1,4 +1,5 @@
 import { type Token, WAD } from '@dr/protocol/amounts'
+import { ERRORS } from '@dr/protocol/errors'
 import { byToken, TOKENS } from '@dr/protocol/tokens'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../../../api/errors.ts'
@@ -36,6 +37,8 @@ const now = vi.hoisted(() => ({
   wallet: {} as Record<Token | 'BNB', bigint>,
   /** USDT for one DR, and for one DRGV. */
   price: 0n,
+  /** Error with which the server refuses the exchange's prices. */
+  refusal: null as Error | null,
 }))
 
 vi.mock('../../../api/config.ts', () => ({
@@ -57,6 +60,7 @@ vi.mock('../../../api/client.ts', () => ({
     if (name === 'products') return { items: [machine] }
     if (name === 'drgvPrice') return { DRGV: { price: String(WAD / 10n) } }
     if (name === 'podPowerConfig') return podPower
+    if (now.refusal !== null) throw now.refusal
     return {
       tokens: (['DRGV', 'DR'] as const).map((of) => ({ token: of, outputPrice: String(now.price) })),
       pairs: (['DRGV', 'DR'] as const).map((outputToken) => ({
@@ -90,6 +94,7 @@ stubLocks()
 beforeEach(() => {
   now.wallet = { ...byToken(TOKENS, () => 0n), USDT: 1_000n * WAD, BNB: WAD }
   now.price = WAD
+  now.refusal = null
 })
 
 const withdraw: FreshIntent = {
@@ -269,6 +274,28 @@ describe('a purchase with its electricity, of 80 USDT, 200 DRGV and 6 DRGV', () 
       ['buyMachine', 80n * WAD, 201n * WAD],
       ['activateBought', 6n * WAD],
     ])
+  })
+})
+
+describe('an exchange whose prices the server refuses', () => {
+  const buy: FreshIntent = { kind: 'buyMachine', productId: 'm1', machineCount: 1, power: true }
+  const refused = (error: { readonly code: number; readonly status: number }) =>
+    new ApiError({ kind: 'server', ...error, message: 'refused' })
+
+  it('without a price: the token that could be swapped for is missing', async () => {
+    now.refusal = refused(ERRORS.NO_PRICE)
+    await expect(makeOutline(account, buy, {})).rejects.toMatchObject({
+      failure: { code: 'balance', token: 'DRGV', have: 0n },
+    })
+  })
+
+  it.each([
+    ['too many requests', ERRORS.TOO_MANY_REQUESTS],
+    ['a session that ended', ERRORS.SESSION_EXPIRED],
+    ['a fault of the server', ERRORS.INTERNAL],
+  ])('%s: that is the reason, and no token is named as missing', async (_, error) => {
+    now.refusal = refused(error)
+    await expect(makeOutline(account, buy, {})).rejects.toBe(now.refusal)
   })
 })
 

@@ -3,7 +3,7 @@ import type { Address } from 'viem'
 import { getGasPrice } from 'viem/actions'
 import { callApi } from '../../../api/client.ts'
 import { type Config, loadConfig } from '../../../api/config.ts'
-import { ApiError } from '../../../api/errors.ts'
+import { isApiError } from '../../../api/errors.ts'
 import { activationOf, gasOf, type PlannedCall, TRANSACTION_GAS } from '../../../chain/calls/gas.rules.ts'
 import { takesPermit } from '../../../chain/calls/permit.ts'
 import { type ChainClient, loadChainClient } from '../../../chain/reads/public-client.ts'
@@ -65,12 +65,12 @@ const waysFor = (intent: FreshIntent): Ways => {
   return isDollar(intent.input) && isDollar(intent.output) ? 'none' : 'wrap'
 }
 
-/** Null if the exchange cannot be read or has no price: its output then counts as missing. */
+/** Prices of the exchange; null if the server has none (30002): its output then counts as missing. */
 const readExchange = async (): Promise<Exchange> => {
   try {
     return await callApi('swapTokens')
   } catch (error) {
-    if (error instanceof ApiError && error.kind === 'server') return null
+    if (isApiError(error, 'NO_PRICE')) return null
     throw error
   }
 }

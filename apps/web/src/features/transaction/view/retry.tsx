@@ -3,9 +3,9 @@ import { useFaucet } from '../../../api/mutations/use-faucet.ts'
 import { useWallet } from '../../../chain/wallet/wallet.ts'
 import { useT } from '../../../i18n/use-t.ts'
 import { Button } from '../../../ui/form/button.tsx'
+import { shortfallOf } from '../flow/failure.ts'
 import type { FlowState } from '../flow/flow-state.ts'
 import { openConnect, openNetworkPrompt } from '../intents.ts'
-import { shortfallOf } from '../words/failure-title.ts'
 
 type RetryProps = { readonly state: FlowState; readonly onRetry: () => void }
 

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/form/button.tsx'
 import { Card, CardHeader } from '../../../ui/layout/card.tsx'
 import { shortenAddress } from '../../../ui/text/format.ts'
 import { sentences } from '../../../ui/text/sentences.ts'
-import { readStoppedOutcome, type StoppedOutcome } from '../flow/read-stopped.ts'
+import { readStoppedOutcome, type StoppedOutcome } from '../flow/trace/read-stopped.ts'
 import type { StoppedWork } from '../work/stopped.ts'
 
 const ASK_AGAIN_MS = 3_000
@@ -20,6 +20,8 @@ const outcomeText = (t: Translate, work: StoppedWork, outcome: StoppedOutcome): 
       return t(work.done.length > 0 ? 'tx.kept.nothingMore' : 'tx.kept.nothing')
     case 'approved':
       return t('tx.kept.approval')
+    case 'approval-sent':
+      return t('tx.stopped.approvalSent')
     case 'failed':
       return t('tx.kept.fee')
     case 'replaced':

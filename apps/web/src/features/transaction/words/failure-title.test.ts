@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ApiError } from '../../../api/errors.ts'
 import type { Failure } from '../flow/failure.ts'
-import { failureTitle, shortfallOf } from './failure-title.ts'
+import { failureTitle } from './failure-title.ts'
 
 const short: Failure = { code: 'balance', token: 'DRGV', have: 1n, need: 2n }
 const refused: Failure = {
@@ -29,10 +29,3 @@ it.each([
     expect(failureTitle(failure, sent)).toBe(title)
   },
 )
-
-it('says what is missing and how much of it, and nothing where money would not help', () => {
-  expect(shortfallOf(short)).toMatchObject({ token: 'DRGV', have: 1n, need: 2n })
-  expect(shortfallOf(refused)).toEqual({ token: 'USDT', have: 1n, need: 2n })
-  expect(shortfallOf({ code: 'gas', have: 0n, need: 1n })).toMatchObject({ token: 'BNB', need: 1n })
-  expect(shortfallOf({ code: 'expired' })).toBeNull()
-})

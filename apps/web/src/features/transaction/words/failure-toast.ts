@@ -1,7 +1,6 @@
 import { errorText } from '../../../i18n/error-text.ts'
 import { translate } from '../../../i18n/translate.ts'
-import type { Failure } from '../flow/failure.ts'
-import { shortfallOf } from './failure-title.ts'
+import { type Failure, shortfallOf } from '../flow/failure.ts'
 
 /**
  * The requirement's toasts (§4, §8), shown beside the sheet's text: the server's codes by their own text,

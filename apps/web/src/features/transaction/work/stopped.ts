@@ -14,7 +14,8 @@ export interface StoppedWork {
   readonly amounts: string
   /** Mined calls, as text. */
   readonly done: readonly string[]
-  readonly approved: boolean
+  /** Approvals: all that were sent are mined, or one is only sent; null: none was sent. */
+  readonly approval: 'sent' | 'mined' | null
   /** Order id of its stored work; null: it was not quoted yet. */
   readonly orderId: string | null
   /** The wallet was asked for the call itself. */

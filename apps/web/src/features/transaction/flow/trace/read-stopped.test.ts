@@ -1,7 +1,7 @@
 /** Outcome of what another account stopped, read on a real chain without its session. */
 import { describe, expect, it } from 'vitest'
-import { readStoppedOutcome } from '../read-stopped.ts'
 import { account } from '../test-chain.ts'
+import { readStoppedOutcome } from './read-stopped.ts'
 import { ID, openLookBack, refusing, target } from './test-look-back.ts'
 
 const { chain, send, nonceOf, keep } = openLookBack()
@@ -12,7 +12,7 @@ describe('stopped by another account in the wallet: what was paid, without its s
     kind: 'deposit',
     amounts: '5 USDT',
     done: [],
-    approved: false,
+    approval: null,
     orderId: ID,
     requested: true,
     hash: null,
@@ -46,8 +46,10 @@ describe('stopped by another account in the wallet: what was paid, without its s
 
   it('never asked for: nothing, or no more than an approval', async () => {
     expect(await readStoppedOutcome(chain.client, { ...stopped, requested: false })).toBe('nothing')
-    expect(await readStoppedOutcome(chain.client, { ...stopped, requested: false, approved: true })).toBe(
-      'approved',
-    )
+    for (const [approval, outcome] of [
+      ['mined', 'approved'],
+      ['sent', 'approval-sent'],
+    ] as const)
+      expect(await readStoppedOutcome(chain.client, { ...stopped, requested: false, approval })).toBe(outcome)
   })
 })

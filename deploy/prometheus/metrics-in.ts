@@ -1,5 +1,5 @@
 /** A metric in a PromQL expression, with the labels that select it. */
-export interface FigureUse {
+export interface MetricUse {
   readonly name: string
   readonly labels: readonly string[]
 }
@@ -21,7 +21,7 @@ const namesIn = (list: string): string[] =>
  * The metrics in a PromQL expression. The labels of its groupings count for each metric: enough for
  * expressions with one metric, or several with the same labels.
  */
-export const figuresIn = (expression: string): readonly FigureUse[] => {
+export const metricsIn = (expression: string): readonly MetricUse[] => {
   const plain = expression.replaceAll(STRINGS, '""').replaceAll(RANGES, '')
   const grouped = [...plain.matchAll(GROUPINGS)].flatMap(([, list = '']) => namesIn(list))
   return [...plain.replaceAll(GROUPINGS, ' ').matchAll(SELECTORS)]

@@ -8,7 +8,7 @@ import {
   usdOf,
   type WithdrawalLimits,
   withdrawalProblem,
-} from './withdrawal-rules.ts'
+} from './withdrawal.rules.ts'
 
 /** Way for the wallet to get the DR it lacks for a burn, or the obstacle. */
 export type BurnSource =

@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest'
 import { solveShortage } from '../../chain/shortage/shortage.rules.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { preparationText } from '../transaction/shortage/shortage-text.ts'
-import { burnSource, drOffer } from './missing-dr-rules.ts'
-import { splitWithdrawal, usdOf, type WithdrawalLimits, withdrawalProblem } from './withdrawal-rules.ts'
+import { burnSource, drOffer } from './missing-dr.rules.ts'
+import { splitWithdrawal, usdOf, type WithdrawalLimits, withdrawalProblem } from './withdrawal.rules.ts'
 
 const t: Translate = (key, values) => `${key}(${Object.values(values ?? {}).join()})`
 const exchange = {

@@ -10,7 +10,7 @@ import {
   type WithdrawalLimits,
   walletBurn,
   withdrawalProblem,
-} from './withdrawal-rules.ts'
+} from './withdrawal.rules.ts'
 
 const limits: WithdrawalLimits = {
   token: 'DR',

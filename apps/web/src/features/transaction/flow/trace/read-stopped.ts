@@ -1,17 +1,26 @@
 import type { Address, Hash, TransactionReceipt } from 'viem'
-import { lookAtTransaction, readTransaction } from '../../../chain/calls/watch-transaction.ts'
-import type { ChainClient } from '../../../chain/reads/public-client.ts'
-import { findReceipt } from '../../../chain/reads/read-receipt.ts'
-import { isContractWallet } from '../../../chain/wallet/wallet-ability.ts'
-import { findPending, type PendingWork } from '../work/pending.ts'
-import type { StoppedWork } from '../work/stopped.ts'
-import { callOfWork, isIt, lookBack } from './trace/look-back.ts'
+import { lookAtTransaction, readTransaction } from '../../../../chain/calls/watch-transaction.ts'
+import type { ChainClient } from '../../../../chain/reads/public-client.ts'
+import { findReceipt } from '../../../../chain/reads/read-receipt.ts'
+import { isContractWallet } from '../../../../chain/wallet/wallet-ability.ts'
+import { findPending, type PendingWork } from '../../work/pending.ts'
+import type { StoppedWork } from '../../work/stopped.ts'
+import { callOfWork, isIt, lookBack } from './look-back.ts'
 
 /**
- * nothing: the wallet was not asked to pay. approved: an approval was sent, and no payment. replaced: the
- * wallet sent another transaction instead. unknown: it was asked, and the chain shows nothing.
+ * nothing: the wallet was not asked to pay. approved, approval-sent: an approval was mined, or only sent, and
+ * no payment. replaced: the wallet sent another transaction instead. unknown: it was asked, and the chain
+ * shows nothing.
  */
-export type StoppedOutcome = 'nothing' | 'approved' | 'paid' | 'failed' | 'replaced' | 'waiting' | 'unknown'
+export type StoppedOutcome =
+  | 'nothing'
+  | 'approved'
+  | 'approval-sent'
+  | 'paid'
+  | 'failed'
+  | 'replaced'
+  | 'waiting'
+  | 'unknown'
 
 const byReceipt = async (client: ChainClient, hash: Hash): Promise<StoppedOutcome> => {
   const receipt = await findReceipt(client, hash)
@@ -75,11 +84,11 @@ const byTrace = async (client: ChainClient, account: Address, work: PendingWork)
  */
 export const readStoppedOutcome = async (
   client: ChainClient,
-  { account, orderId, requested, approved, hash }: StoppedWork,
+  { account, orderId, requested, approval, hash }: StoppedWork,
 ): Promise<StoppedOutcome> => {
   const work = orderId === null ? undefined : findPending(account, orderId)
   if (work?.hash !== undefined) return bySight(client, account, { ...work, hash: work.hash })
   if (hash !== null) return byReceipt(client, hash)
-  if (!requested) return approved ? 'approved' : 'nothing'
+  if (!requested) return approval === null ? 'nothing' : approval === 'mined' ? 'approved' : 'approval-sent'
   return work === undefined ? 'unknown' : byTrace(client, account, work)
 }
