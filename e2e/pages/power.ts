@@ -122,7 +122,7 @@ export class Power {
     await this.card('dividend.weeks').getByRole('listitem').first().getByRole('button').click()
     const sheet = this.page.getByRole('dialog')
     await expect(sheet.getByText(this.t('dividend.paid'))).toBeVisible()
-    await expect(sheet.getByRole('heading').first()).toHaveText(/\d{4}-\u2060?\d{2}-\u2060?\d{2}/)
+    await expect(sheet.getByRole('heading').first()).toHaveText(/\d{4}-W\d{2}/)
     return sheet
   }
 }
