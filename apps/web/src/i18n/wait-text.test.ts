@@ -14,13 +14,13 @@ it.each([
   [60, '60 秒'],
   [90 * 60, '90 分钟'],
   [111 * 60, '2 小时'],
-  [140 * 60, '2 小时'],
+  [140 * 60, '3 小时'],
   [151 * 60, '3 小时'],
 ])('an estimate of %i s is shown as %s', (seconds, text) => {
   expect(waitAboutText(seconds)).toBe(text)
 })
 
-it('an exact wait is never shown shorter than it is', () => {
+it('a wait is never shown shorter than it is', () => {
   expect(waitText(111 * 60)).toBe('111 分钟')
   expect(waitText(140 * 60)).toBe('3 小时')
 })

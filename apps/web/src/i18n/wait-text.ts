@@ -8,8 +8,8 @@ export const waitText = (seconds: number): string => {
   return translate('common.wait.hours', { count: Math.ceil(seconds / HOUR_SECONDS) })
 }
 
-/** An estimated wait: whole hours, rounded, above 90 minutes. */
+/** An estimated wait: whole hours above 90 minutes, never shorter than it is. */
 export const waitAboutText = (seconds: number): string =>
   seconds > 1.5 * HOUR_SECONDS
-    ? translate('common.wait.hours', { count: Math.round(seconds / HOUR_SECONDS) })
+    ? translate('common.wait.hours', { count: Math.ceil(seconds / HOUR_SECONDS) })
     : waitText(seconds)
