@@ -15,7 +15,7 @@ const isUnderWay = ({ stage, agreed, done }: FlowState): boolean =>
   stage === 'pending' ||
   (stage === 'checking' && (agreed || done.length > 0))
 
-/** What is known of the approvals: all that were sent are mined, or at least one is not. */
+/** State of the approvals that were sent: all are mined, or at least one is not. */
 const approvalOf = ({ steps }: FlowState): StoppedWork['approval'] => {
   const sent = steps.filter(({ kind, hash }) => kind === 'approve' && hash !== undefined)
   if (sent.length === 0) return null
