@@ -23,7 +23,8 @@ contract ExitHandler is ExitRoles {
         uint256 amount;
     }
 
-    uint256 public claims;
+    uint256 public claimsByProof;
+    uint256 public claimsOfDeposits;
     uint256 public transfers;
     mapping(address account => uint256) private openFrom;
 
@@ -74,7 +75,7 @@ contract ExitHandler is ExitRoles {
         _notePaid(move.b, move.account, asked);
         _noteClaimedBack(move.b, whole);
         if (address(move.token) == address(usdt)) books[move.b].kept += withheld;
-        ++claims;
+        move.proof.epoch == 0 ? ++claimsOfDeposits : ++claimsByProof;
     }
 
     /// @dev To another, and now and then to no one, a vault or itself.
