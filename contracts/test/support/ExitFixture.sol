@@ -79,27 +79,37 @@ abstract contract ExitFixture is Fixture {
 
     /// @dev Posts what the ledger says now.
     function post() internal returns (uint256 epoch) {
-        return post(booksNow());
+        return post(file());
     }
 
-    /// @dev Posts these books; proofs are made from what the ledger says now.
-    function post(IRootRegistry.Book[] memory books) internal returns (uint256 epoch) {
-        epoch = registry.lastEpoch() + 1;
+    /// @dev The five books as they are now, whose lines are those of the next epoch.
+    function file() internal returns (IRootRegistry.Book[] memory books) {
+        uint256 epoch = registry.lastEpoch() + 1;
         for (uint256 b = 0; b < BOOKS; ++b) {
             (WithdrawalVault from, IERC20 token) = bookAt(b);
             BookTree.Leaf[] memory lines = linesNow(from, token);
+            delete _lines[epoch][address(from)][address(token)];
             for (uint256 i = 0; i < lines.length; ++i) {
                 _lines[epoch][address(from)][address(token)].push(lines[i]);
             }
         }
+        return booksNow();
+    }
+
+    /// @dev Posts these books; the proofs are those of `file`.
+    function post(IRootRegistry.Book[] memory books) internal returns (uint256 epoch) {
+        epoch = registry.lastEpoch() + 1;
         vm.roll(vm.getBlockNumber() + 100);
-        vm.prank(attester);
-        registry.post(epoch, vm.getBlockNumber() - 1, books);
+        uint256 snapshotBlock = vm.getBlockNumber() - 1;
+        address poster = registry.attester();
+        vm.prank(poster);
+        registry.post(epoch, snapshotBlock, books);
     }
 
     function confirm(uint256 epoch) internal {
         bytes32 digest = registry.epochOf(epoch).digest;
-        vm.prank(witness);
+        address confirmer = registry.witness();
+        vm.prank(confirmer);
         registry.confirm(epoch, digest);
     }
 
@@ -180,10 +190,14 @@ abstract contract ExitFixture is Fixture {
         return v;
     }
 
-    function signDr(WithdrawalVault from, Withdraw memory v) internal returns (bytes memory signature) {
+    function signDr(WithdrawalVault from, Withdraw memory v) internal returns (bytes memory) {
+        return sign(drDigestOf(from, v));
+    }
+
+    function drDigestOf(WithdrawalVault from, Withdraw memory v) internal returns (bytes32 digest) {
         WithdrawalVault kept = vault;
         vault = from;
-        signature = sign(digestOf(v));
+        digest = digestOf(v);
         vault = kept;
     }
 
