@@ -1,4 +1,15 @@
 /** The ledger's public API: the only module that writes balances (ARCHITECTURE.md). */
+export {
+  addDeposit,
+  addToAccountBook,
+  type BookName,
+  claimedAnyway,
+  lockUnattributed,
+  readAccountBook,
+  requireBooked,
+  type Unattributed,
+  unreturnedOf,
+} from './account-book.ts'
 export { type AccountCode, type AccountOf, account } from './account.ts'
 export { auditLedger, type Reserve } from './audit-ledger.ts'
 export { type BalanceChanges, balanceChanges, type HistoryToken } from './balance-changes.ts'
