@@ -156,10 +156,7 @@ const claimAll = async (
  * collection by the chain's clock; otherwise NOT_COLLECTABLE_YET (30006), which changes nothing for the user.
  * A concurrent second call waits for the first, and is refused.
  */
-const collectMining = async (
-  tx: Tx,
-  input: CollectInput,
-): Promise<Settled<Collected>[]> => {
+const collectMining = async (tx: Tx, input: CollectInput): Promise<Settled<Collected>[]> => {
   const { startTime } = input
   const { claims, opened, pool, now } = await claimAll(tx, input)
   const wanted = claims.flatMap((claim) => (claim.status === 'fulfilled' ? [claim.value] : []))
