@@ -42,7 +42,9 @@ export const vaultClaim = pgTable(
   (table) => [
     index('vault_claim_account').on(table.account, table.place),
     index('vault_claim_open').on(table.account, table.place).where(sql`${table.bookedAt} IS NULL`),
-    index('vault_claim_receiver_place').on(table.receiver, table.place).where(sql`${table.receiver} IS NOT NULL`),
+    index('vault_claim_receiver_place')
+      .on(table.receiver, table.place)
+      .where(sql`${table.receiver} IS NOT NULL`),
     check('vault_claim_kind', sql`${table.kind} IN ('claim', 'transfer')`),
     check('vault_claim_receiver', sql`(${table.kind} = 'transfer') = (${table.receiver} IS NOT NULL)`),
     check('vault_claim_amount', sql`${table.amount} > 0 AND ${table.withheld} BETWEEN 0 AND ${table.amount}`),

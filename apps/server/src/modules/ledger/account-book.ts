@@ -113,11 +113,7 @@ export const lockUnattributed = async (tx: Tx, account: LowerHex): Promise<Unatt
  * vault has paid the account more, or less, than the ledger has booked. `paidOnChain`: the vault's own number
  * at the quote's block.
  */
-export const requireBooked = async (
-  reader: Reader,
-  book: BookName,
-  paidOnChain: bigint,
-): Promise<void> => {
+export const requireBooked = async (reader: Reader, book: BookName, paidOnChain: bigint): Promise<void> => {
   const { paid, pending } = await readAccountBook(reader, book)
   if (paid === paidOnChain && pending === 0n) return
   throw new AppError('NO_PRICE', {

@@ -1,4 +1,6 @@
 /** The ledger's public API: the only module that writes balances (ARCHITECTURE.md). */
+
+export { type AccountCode, type AccountOf, account } from './account.ts'
 export {
   addDeposit,
   addToAccountBook,
@@ -10,7 +12,6 @@ export {
   type Unattributed,
   unreturnedOf,
 } from './account-book.ts'
-export { type AccountCode, type AccountOf, account } from './account.ts'
 export { auditLedger, type Reserve } from './audit-ledger.ts'
 export { type BalanceChanges, balanceChanges, type HistoryToken } from './balance-changes.ts'
 export { balanceOf, balancesOf } from './balances.ts'

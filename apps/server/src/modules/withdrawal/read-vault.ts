@@ -2,8 +2,8 @@ import { drAbi } from '@dr/contracts/abi/dr'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import type { VaultDay } from '@dr/protocol/rules/recent-deposits'
 import type { Hex, PublicClient } from 'viem'
-import { readVaultAccount, type VaultAccount } from '../../platform/chain/vault-account.ts'
 import { chainUnavailable } from '../../platform/chain/chain-unavailable.ts'
+import { readVaultAccount, type VaultAccount } from '../../platform/chain/vault-account.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 
 /** The vault's own figures for a withdrawal, at one block. */
