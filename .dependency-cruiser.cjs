@@ -3,7 +3,7 @@ const MODULE_LAYERS = [
   ['parameters', 'notices', 'users', 'security', 'prices', 'ledger', 'activity', 'results', 'weeks'],
   ['vouchers'],
   ['mining', 'pod-power', 'dividends', 'nodes', 'packages', 'swap', 'withdrawal', 'transfers', 'game'],
-  ['accounts', 'community', 'solvency', 'operator'],
+  ['accounts', 'community', 'solvency', 'operator', 'roots'],
 ]
 const modules = 'apps/server/src/modules'
 const only = (names) => `^${modules}/(${names.join('|')})/`
@@ -11,7 +11,7 @@ const only = (names) => `^${modules}/(${names.join('|')})/`
 const layerRules = MODULE_LAYERS.map((names, layer) => ({
   name: `modules-layer-${layer}`,
   comment:
-    'Modules, no cycles: users, prices, ledger < vouchers < the products < accounts, community, solvency, operator.',
+    'Modules, no cycles: users, prices, ledger < vouchers < the products < accounts, community, solvency, operator, roots.',
   severity: 'error',
   from: { path: only(names) },
   to: {

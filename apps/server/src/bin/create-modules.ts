@@ -1,8 +1,9 @@
 /** Creates all modules, in the order in which later ones need earlier ones. */
 import { join } from 'node:path'
 import type { Hex } from 'viem'
-import { countSuspense } from '../indexer/index.ts'
+import { countSuspense, hasSuspended } from '../indexer/index.ts'
 import { createAccountsModule, createSettle } from '../modules/accounts/index.ts'
+import { createClaimsModule } from '../modules/claims/index.ts'
 import { createCommunityModule, readLevel } from '../modules/community/index.ts'
 import { createDividendsModule } from '../modules/dividends/index.ts'
 import { createGameModule } from '../modules/game/index.ts'
@@ -222,6 +223,18 @@ export const createModules = async (config: ServerConfig, foundation: Foundation
     registry,
     dividends,
   })
+  const claims = createClaimsModule({
+    database,
+    contracts,
+    vouchers,
+    mining,
+    dividends,
+    nodes,
+    settle,
+    hasSuspended,
+    logger,
+    registry,
+  })
   const notices = createNoticesModule({ database })
   const operator = createOperatorModule({
     database,
@@ -244,6 +257,7 @@ export const createModules = async (config: ServerConfig, foundation: Foundation
     packages,
     swap,
     withdrawal,
+    claims,
     game,
     accounts,
     community,

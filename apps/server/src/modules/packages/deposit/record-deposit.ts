@@ -5,13 +5,12 @@ import type { Tx } from '../../../platform/database/database.ts'
 import type { LowerHex } from '../../../platform/hex.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import { maxBigInt, minBigInt } from '../../../platform/integers.ts'
-import { postJournal } from '../../ledger/index.ts'
+import { addDeposit, postJournal } from '../../ledger/index.ts'
 import { findUserByAddress } from '../../users/index.ts'
 import { available, move } from '../accounts.ts'
 import { lockBudget } from '../budget/budget.ts'
 import { beginPosition } from '../position/begin-position.ts'
 import type { StakeBegun } from '../position/stake.ts'
-import { recordDeposited } from '../position/user-counters.ts'
 import type { DepositOutcome } from '../tables.ts'
 import { findTerms } from '../terms/read-packages.ts'
 import { type DrPrices, type PackageToken, stakeValue } from '../terms/terms.rules.ts'
@@ -155,7 +154,8 @@ export const recordDeposit = async (
 ): Promise<void> => {
   const token = requirePayoutToken(contracts, event.args.token)
   const user = await findUserByAddress(tx, event.args.account)
-  if (user) await recordDeposited(tx, { userId: user.id, token, amount: event.args.amount })
+  const { account, amount } = event.args
+  await addDeposit(tx, { account, vault: 2, token }, { amount, isStranger: !user })
   const result = user
     ? await book(tx, { token, userId: user.id, stakeBegun }, event)
     : await leaveUnattributed(tx, token, event)
