@@ -73,7 +73,7 @@ contract TokenInvariantsTest is Test {
             uint256 sum;
             for (uint256 j = 0; j < 2; ++j) {
                 address account = handler.accounts(j);
-                uint256 deposited = vault.deposited(account, token);
+                uint256 deposited = vault.credited(account, token);
                 assertEq(deposited, handler.depositedOfRecord(account, i));
                 sum += deposited;
             }

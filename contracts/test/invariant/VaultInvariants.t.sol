@@ -81,10 +81,10 @@ contract VaultInvariantsTest is Test {
             uint256 sum;
             for (uint256 i = 0; i < 3; ++i) {
                 address account = handler.actors(i);
-                uint256 deposited = handler.vaults(2).deposited(account, tokens[t]);
+                uint256 deposited = handler.vaults(2).credited(account, tokens[t]);
                 assertEq(deposited, handler.depositedOfRecord(account, tokens[t]));
-                assertEq(handler.vaults(0).deposited(account, tokens[t]), 0);
-                assertEq(handler.vaults(1).deposited(account, tokens[t]), 0);
+                assertEq(handler.vaults(0).credited(account, tokens[t]), 0);
+                assertEq(handler.vaults(1).credited(account, tokens[t]), 0);
                 sum += deposited;
             }
             assertEq(handler.vaults(2).totalDeposited(tokens[t]), sum);

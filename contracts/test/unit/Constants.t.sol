@@ -95,10 +95,10 @@ contract ConstantsTest is Fixture {
         assertEq(draw.OPEN_BLOCKS_MAX(), 28_800);
         assertEq(draw.TARGET_GAP_BLOCKS(), 8);
         assertEq(draw.REVEAL_BLOCKS(), 8_000);
-        ResultRegistry registry = new ResultRegistry(address(timelock), makeAddr("attester"));
-        assertEq(registry.KIND_DIVIDENDS(), bytes32("dividends"));
-        assertEq(registry.KIND_NODES(), bytes32("nodes"));
-        assertEq(registry.FIRST_MONDAY(), 345_600);
+        ResultRegistry results = new ResultRegistry(address(timelock), makeAddr("attester"));
+        assertEq(results.KIND_DIVIDENDS(), bytes32("dividends"));
+        assertEq(results.KIND_NODES(), bytes32("nodes"));
+        assertEq(results.FIRST_MONDAY(), 345_600);
         TreasuryVesting wallet = new TreasuryVesting(treasury);
         assertEq(wallet.VESTING_DURATION(), 1_461 * 86_400);
         assertEq(wallet.start(), block.timestamp);

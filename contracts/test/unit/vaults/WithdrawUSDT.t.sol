@@ -396,14 +396,14 @@ contract WithdrawUSDTTest is Fixture {
         vm.expectEmit(address(nodeVault));
         emit IWithdrawalVault.DepositRecorded(alice, address(usdt), 7);
         nodeVault.recordDeposit(alice, address(usdt), 7);
-        assertEq(nodeVault.deposited(alice, address(usdt)), 7);
+        assertEq(nodeVault.credited(alice, address(usdt)), 7);
         assertEq(nodeVault.totalDeposited(address(usdt)), 7);
         vm.startPrank(address(rights));
         nodeVault.recordDeposit(alice, address(usdt), 5);
         nodeVault.recordDeposit(bob, address(usdt), 3);
         vm.stopPrank();
-        assertEq(nodeVault.deposited(alice, address(usdt)), 12);
-        assertEq(nodeVault.deposited(bob, address(usdt)), 3);
+        assertEq(nodeVault.credited(alice, address(usdt)), 12);
+        assertEq(nodeVault.credited(bob, address(usdt)), 3);
         assertEq(nodeVault.totalDeposited(address(usdt)), 15);
         assertEq(nodeVault.totalDeposited(address(dr)), 0);
     }
