@@ -37,6 +37,7 @@ const roles: Roles = {
   standbySigner: newAddress(),
   signer: newAddress(),
   attester: newAddress(),
+  witness: newAddress(),
   drawer: newAddress(),
   guardian: newAddress(),
   pauser: newAddress(),
@@ -267,7 +268,7 @@ test('what began years ago, and pairs of another factory, are found (audit F-2)'
 
 const before = () => deployer.publicClient.getTransactionCount({ address: account.address })
 
-test.each(['signer', 'attester', 'drawer', 'guardian', 'pauser'] as const)(
+test.each(['signer', 'attester', 'witness', 'drawer', 'guardian', 'pauser'] as const)(
   'deploys nothing when %s and proposer share a key',
   async (role) => {
     const count = await before()

@@ -70,6 +70,7 @@ const deployProduct = async (clients: Clients, signer: Address): Promise<Contrac
       signer,
       standbySigner: fresh(),
       attester: fresh(),
+      witness: fresh(),
       drawer: fresh(),
       guardian: fresh(),
       pauser: fresh(),

@@ -44,7 +44,7 @@ it.each(kinds)('%s: is the same after it was kept as text', (kind) => {
 })
 
 const abi = parseAbi([
-  'function deposited(address account, address token)',
+  'function credited(address account, address token)',
   'function paidUntil(uint256 machineID)',
   'function balanceOf(address account)',
   'function entriesOf(uint256 drawId, address account)',
