@@ -48,12 +48,7 @@ test('an account takes out by a wallet in the page what a final root grants it',
   await expect(page.getByRole('heading', { name: 'Nothing to claim here' })).toBeVisible()
 })
 
-test('another takes it out with the shown call and a program of their own', async ({
-  exit,
-  page,
-  chain,
-  file,
-}) => {
+test('another takes it out with the shown call and a program of their own', async ({ exit, chain, file }) => {
   await exit.open()
   await exit.load(file.text)
   await exit.check(other.address)

@@ -15,9 +15,9 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Minified code of the page, style or script. */
-const bundle = async (entry: string): Promise<string> => {
-  const result = (await build({
+/** Files that Vite makes of an entry, minified. */
+const bundle = async (entry: string): Promise<Rolldown.RolldownOutput['output']> => {
+  const { output } = (await build({
     configFile: false,
     root: at('.'),
     logLevel: 'warn',
@@ -26,15 +26,23 @@ const bundle = async (entry: string): Promise<string> => {
       write: false,
       target: viteTargets(),
       modulePreload: false,
-      rolldownOptions: {
-        input: at(entry),
-        output: { format: 'iife' },
-      },
+      rolldownOptions: { input: at(entry) },
     },
   })) as Rolldown.RolldownOutput
-  const style = result.output.find((file) => file.type === 'asset' && file.fileName.endsWith('.css'))
-  if (style?.type === 'asset') return String(style.source).trim()
-  return result.output[0].code.trim()
+  return output
+}
+
+const readStyle = async (): Promise<string> => {
+  const file = (await bundle('page.css')).find(({ fileName }) => fileName.endsWith('.css'))
+  if (file?.type !== 'asset') throw new Error('page.css gives no style')
+  return String(file.source).trim()
+}
+
+const readScript = async (): Promise<string> => {
+  const [{ code }, ...others] = await bundle('main.ts')
+  if (others.length > 0) throw new Error(`main.ts gives ${others.length} files too many`)
+  if (code.includes('</script')) throw new Error('the script would end early')
+  return code.trim()
 }
 
 /** The page's text. */
@@ -42,10 +50,9 @@ export const buildExitPage = async (): Promise<string> => {
   const [page, icon, style, script] = await Promise.all([
     readFile(at('page.html'), 'utf8'),
     readFile(at('../public/icon.svg'), 'utf8'),
-    bundle('page.css'),
-    bundle('main.ts'),
+    readStyle(),
+    readScript(),
   ])
-  if (script.includes('</script')) throw new Error('the script would end early')
   const policy = [
     "default-src 'none'",
     `script-src ${hashOf(script)}`,
@@ -60,7 +67,7 @@ export const buildExitPage = async (): Promise<string> => {
     ['href="icon"', `href="data:image/svg+xml,${encodeURIComponent(icon.trim())}"`],
     ['content="policy"', `content="${policy}"`],
     ['<style></style>', `<style>${style}</style>`],
-    ['<script></script>', `<script>${script}</script>`],
+    ['<script type="module"></script>', `<script type="module">${script}</script>`],
   ] as const
   return parts.reduce((text, [mark, part]) => {
     if (text.split(mark).length !== 2) throw new Error(`page.html has no single ${mark}`)
