@@ -22,7 +22,7 @@ const KINDS = {
   select: HTMLSelectElement,
   form: HTMLFormElement,
   div: HTMLDivElement,
-  span: HTMLSpanElement,
+  p: HTMLParagraphElement,
 } as const
 
 /** An element of the page by its id, which page.html has. */

@@ -66,7 +66,7 @@ const drawResult = (): void => {
 const drawFile = (): void => {
   const { time } = words
   byId('button', 'file-remove').hidden = evidence === null
-  byId('span', 'file-note').textContent =
+  byId('p', 'file-note').textContent =
     evidence === null
       ? say('form.fileNone')
       : evidence.kind === 'file'
@@ -133,6 +133,7 @@ const runCheck = async (): Promise<void> => {
   } finally {
     isChecking = false
     drawResult()
+    result.scrollIntoView({ block: 'nearest' })
   }
 }
 

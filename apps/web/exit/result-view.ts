@@ -237,8 +237,8 @@ export const resultView = (input: ResultInput): readonly HTMLElement[] => {
     lockCard(input),
     epochCard(input),
     ...lineCards(input),
-    ...books.map((book) => bookCard(input, book)),
     canClaim ? element('p', { class: 'note' }, say('claim.before')) : null,
+    ...books.map((book) => bookCard(input, book)),
     provesCard(input),
   ].filter((part) => part !== null)
 }
