@@ -117,6 +117,20 @@ module.exports = {
         pathNot: '^apps/server/src/modules/($1/|[^/]+/(index|tables)\\.ts$)',
       },
     },
+    {
+      name: 'audit-is-anyones',
+      severity: 'error',
+      comment: 'A stranger runs it with a node and files: protocol, ABIs and libraries alone.',
+      from: { path: '^tools/audit/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(apps|e2e|packages/test-kit|contracts/script|tools/(?!audit/))' },
+    },
+    {
+      name: 'exit-page-is-alone',
+      severity: 'error',
+      comment: 'The exit page is one small file: protocol, ABIs and libraries alone; its build is the app’s.',
+      from: { path: '^apps/web/exit/', pathNot: '\\.test\\.ts$|^apps/web/exit/build\\.ts$' },
+      to: { path: '^apps/web/(?!exit/)' },
+    },
     ...floorRules,
     ...layerRules,
     {

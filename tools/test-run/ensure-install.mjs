@@ -5,6 +5,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
+const ATTEMPTS = 3
+
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const stamp = `${root}node_modules/.installed-lock`
 const lock = createHash('sha256')
@@ -17,18 +19,25 @@ if (!installed) {
   // Engine warnings of Node and npm are about the Node that runs this; the product uses the pinned one. Not
   // `npm ci`, which deletes the folder first: `install --no-save` installs the lock file without changing
   // it.
-  const result = spawnSync(
-    'npm',
-    ['install', '--no-save', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'],
-    {
-      cwd: root,
-      stdio: 'inherit',
-      shell: process.platform === 'win32',
-    },
-  )
-  if (result.status !== 0) {
+  // Tried again, since one idle connection to the registry fails the whole installation.
+  const install = () =>
+    spawnSync(
+      'npm',
+      ['install', '--no-save', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'],
+      {
+        cwd: root,
+        stdio: 'inherit',
+        shell: process.platform === 'win32',
+      },
+    ).status
+  let status = install()
+  for (let attempt = 2; status !== 0 && attempt <= ATTEMPTS; attempt++) {
+    process.stderr.write(`\`npm install\` failed; attempt ${attempt} of ${ATTEMPTS} …\n`)
+    status = install()
+  }
+  if (status !== 0) {
     process.stderr.write('`npm install` failed; nothing was started. See its message above.\n')
-    process.exit(result.status ?? 1)
+    process.exit(status ?? 1)
   }
   writeFileSync(stamp, lock)
 }
