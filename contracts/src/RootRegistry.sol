@@ -89,9 +89,9 @@ contract RootRegistry is IRootRegistry {
         IWithdrawalVault[3] memory vaults = [minerVault, deflationVault, nodeVault];
         for (uint256 i = 0; i < vaults.length; ++i) {
             IWithdrawalVault vault = vaults[i];
-            if (vault.INDEX() != i || vault.ROOT_REGISTRY() != this || vault.DR_TOKEN() != dr || vault.USDT() != usdt) {
-                revert VaultWrong(address(vault));
-            }
+            bool isOurs = vault.INDEX() == i && address(vault.ROOT_REGISTRY()) == address(this);
+            bool paysTheSame = address(vault.DR_TOKEN()) == address(dr) && address(vault.USDT()) == address(usdt);
+            if (!isOurs || !paysTheSame) revert VaultWrong(address(vault));
         }
         (MINER_VAULT, DEFLATION_VAULT, NODE_VAULT) = (minerVault, deflationVault, nodeVault);
         (DR_TOKEN, USDT) = (dr, usdt);

@@ -81,7 +81,7 @@ abstract contract Fixture is Market, SignedMoney {
         rights = new DigitalRights(address(timelock), pauser, signer, standby, parts());
         require(nodeVault.DEPOSITOR() == address(rights), "rights address predicted wrongly");
         RootRegistry deployed = new RootRegistry(address(timelock), attester, witness, vault, deflationVault, nodeVault);
-        require(deployed == registry, "registry address predicted wrongly");
+        require(address(deployed) == address(registry), "registry address predicted wrongly");
         funding = new Funding(
             IERC20(address(usdt)),
             IERC20(address(dr)),
