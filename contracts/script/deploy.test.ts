@@ -24,7 +24,7 @@ import {
   withdrawalVaultAbi,
 } from '../abi/index.ts'
 import { readAmmArtifact, readRuntime } from './artifacts.ts'
-import { checkDeployment } from './check-deployment.ts'
+import { checkDeployment } from './check/check-deployment.ts'
 import { type Deployer, type Deployment, deployAll } from './deploy.ts'
 import { send } from './deployer.ts'
 import { deployMarket, LOCAL_LIQUIDITY, LOCAL_PARAMS, seedPools } from './local-market.ts'

@@ -2,11 +2,11 @@
 import { WAD } from '@dr/protocol/amounts'
 import { EMISSION_TOTAL } from '@dr/protocol/constants'
 import { getAddress, isAddress, type PublicClient } from 'viem'
-import * as abis from '../abi/index.ts'
+import * as abis from '../../abi/index.ts'
+import type { Deployment } from '../deploy.ts'
+import { DeploymentError } from '../deploy-in-order.ts'
 import { checkClaims } from './check-claims.ts'
 import { checkCode } from './check-code.ts'
-import type { Deployment } from './deploy.ts'
-import { DeploymentError } from './deploy-in-order.ts'
 import { type Checked, type Expected, expectedOf } from './expected-getters.ts'
 
 interface Share {

@@ -3,9 +3,9 @@ import { type Anvil, startAnvil } from '@dr/test-kit/anvil'
 import { createPublicClient, createWalletClient, type Hex, http, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Deployment, deployAll } from '../deploy.ts'
+import { deployMarket, LOCAL_PARAMS } from '../local-market.ts'
 import { checkClaims } from './check-claims.ts'
-import { type Deployment, deployAll } from './deploy.ts'
-import { deployMarket, LOCAL_PARAMS } from './local-market.ts'
 
 const account = privateKeyToAccount(generatePrivateKey())
 const newAddress = () => privateKeyToAccount(generatePrivateKey()).address

@@ -19,9 +19,9 @@ import {
   type PublicClient,
   type StateOverride,
 } from 'viem'
-import { rootRegistryAbi } from '../abi/root-registry.ts'
-import { withdrawalVaultAbi } from '../abi/withdrawal-vault.ts'
-import type { Deployment } from './deploy.ts'
+import { rootRegistryAbi } from '../../abi/root-registry.ts'
+import { withdrawalVaultAbi } from '../../abi/withdrawal-vault.ts'
+import type { Deployment } from '../deploy.ts'
 
 /** Storage of RootRegistry and of ERC-20 tokens, by `forge inspect … storageLayout`. */
 const [EPOCHS_SLOT, ROOTS_SLOT, BALANCES_SLOT] = [2n, 3n, 0n]

@@ -26,11 +26,11 @@ import {
   type Token,
 } from '@dr/protocol/tokens'
 import { type Abi, type Address, keccak256, parseAbi, toHex, zeroAddress, zeroHash } from 'viem'
-import * as abis from '../abi/index.ts'
-import { deployedPairs } from './configured-contracts.ts'
-import type { Deployment, DeployParams } from './deploy.ts'
-import { FACTORY_ABI } from './deploy-in-order.ts'
-import type { Roles } from './roles.ts'
+import * as abis from '../../abi/index.ts'
+import { deployedPairs } from '../configured-contracts.ts'
+import type { Deployment, DeployParams } from '../deploy.ts'
+import { FACTORY_ABI } from '../deploy-in-order.ts'
+import type { Roles } from '../roles.ts'
 
 const DAY = BigInt(DAY_SECONDS)
 const VESTING_SECONDS = 1_461n * DAY
