@@ -16,7 +16,7 @@ contract VaultInvariantsTest is Test {
     function setUp() public {
         handler = new VaultHandler();
         tokens = handler.tokens();
-        bytes4[] memory selectors = new bytes4[](16);
+        bytes4[] memory selectors = new bytes4[](17);
         (selectors[0], selectors[1], selectors[2]) =
         (VaultHandler.withdraw.selector, VaultHandler.replay.selector, VaultHandler.forge.selector);
         (selectors[3], selectors[4], selectors[5]) =
@@ -27,6 +27,7 @@ contract VaultInvariantsTest is Test {
         (VaultHandler.setBurn.selector, VaultHandler.setSigner.selector, VaultHandler.revokeSigner.selector);
         (selectors[12], selectors[13]) = (VaultHandler.pauseOrNot.selector, VaultHandler.withdraw.selector);
         (selectors[14], selectors[15]) = (VaultHandler.swapDollars.selector, VaultHandler.flushFees.selector);
+        selectors[16] = VaultHandler.claimBack.selector;
         targetContract(address(handler));
         targetSelector(FuzzSelector(address(handler), selectors));
     }
