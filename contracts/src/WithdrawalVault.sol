@@ -50,12 +50,6 @@ contract WithdrawalVault is Claims {
     {
         _requireVoucherOpen(deadline);
         if (amount == 0) revert AmountZero();
-        uint256 maximum = burnAmountOf(amount);
-        if (burnAmount != maximum) {
-            if (burnAmount > maximum) revert BurnAmountWrong(burnAmount, maximum);
-            uint256 minimum = _burnMinOf(address(DR_TOKEN), amount);
-            if (burnAmount < minimum) revert BurnAmountWrong(burnAmount, minimum);
-        }
         (uint256 nonce, bytes32 digest) = _useOrder(
             keccak256(
                 abi.encode(WITHDRAW_DR_TYPEHASH, msg.sender, amount, burnAmount, orderId, nonces(msg.sender), deadline)
@@ -63,6 +57,7 @@ contract WithdrawalVault is Claims {
             signature,
             orderId
         );
+        _requireDrBurn(amount, burnAmount);
         _spend(address(DR_TOKEN), amount);
 
         emit WithdrawnDR(msg.sender, nonce, orderId, amount, burnAmount, digest);
@@ -82,10 +77,6 @@ contract WithdrawalVault is Claims {
         _requireVoucherOpen(deadline);
         if (INDEX == MINER) revert TokenNotSupported(address(USDT));
         if (amount == 0) revert AmountZero();
-        if (burnAmount == 0) {
-            uint256 minimum = _burnMinOf(address(USDT), amount);
-            if (minimum != 0) revert BurnAmountWrong(0, minimum);
-        }
         (uint256 nonce, bytes32 digest) = _useOrder(
             keccak256(
                 abi.encode(
@@ -95,6 +86,10 @@ contract WithdrawalVault is Claims {
             signature,
             orderId
         );
+        if (burnAmount == 0) {
+            uint256 minimum = _burnMinOf(address(USDT), amount);
+            if (minimum != 0) revert BurnAmountWrong(0, minimum);
+        }
         _spend(address(USDT), amount);
         uint256 burned = burnAmount == 0 ? 0 : usdtBurnOf(amount, burnAmount);
 
@@ -108,6 +103,15 @@ contract WithdrawalVault is Claims {
     function setCaps(address token, Caps calldata caps) external override onlyAdmin {
         _requirePays(token);
         _setCaps(token, caps);
+    }
+
+    /// @dev After the voucher's check, so that one that was used says so, and not that its deposit is back.
+    function _requireDrBurn(uint256 amount, uint256 burnAmount) private view {
+        uint256 maximum = burnAmountOf(amount);
+        if (burnAmount == maximum) return;
+        if (burnAmount > maximum) revert BurnAmountWrong(burnAmount, maximum);
+        uint256 minimum = _burnMinOf(address(DR_TOKEN), amount);
+        if (burnAmount < minimum) revert BurnAmountWrong(burnAmount, minimum);
     }
 
     function _floorMin(address token) internal view override returns (uint256) {
