@@ -20,7 +20,9 @@ import {
 import { MESSAGE_TYPES, MESSAGES, type Message } from './messages.ts'
 
 /** The part of the public configuration that is described. */
-type Contracts = Readonly<Record<'DigitalRights' | 'DigitDraw' | 'Exchange' | 'RootRegistry' | Token, string>> & {
+type Contracts = Readonly<
+  Record<'DigitalRights' | 'DigitDraw' | 'Exchange' | 'RootRegistry' | Token, string>
+> & {
   readonly withdrawalVaults: readonly string[]
 }
 /** A deployment. `url`: of the site, shown by wallets. */
