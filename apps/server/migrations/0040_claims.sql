@@ -66,3 +66,29 @@ ALTER TABLE ledger_account
   DROP CONSTRAINT ledger_account_chain_not_positive,
   ADD CONSTRAINT ledger_account_chain_not_positive
     CHECK (kind NOT IN ('chain', 'claims-open', 'uncovered') OR balance <= 0) NOT VALID;
+
+-- Claims and transfers of the blocks that are being processed, so that a deposit before them sees them; empty otherwise.
+CREATE TABLE claim_ahead (
+  account evm_address NOT NULL,
+  token text NOT NULL,
+  place bigint NOT NULL,
+  amount numeric(78, 0) NOT NULL,
+  CONSTRAINT claim_ahead_pk PRIMARY KEY (place)
+);
+
+-- As in 0017, but a claim may end a stake before its maturity, which `term_end` then keeps.
+CREATE OR REPLACE FUNCTION node_stake_guard() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF (NEW.position_id, NEW.user_id, NEW.token, NEW.principal, NEW.value, NEW.starts_at, NEW.reference)
+     IS DISTINCT FROM
+     (OLD.position_id, OLD.user_id, OLD.token, OLD.principal, OLD.value, OLD.starts_at, OLD.reference)
+     OR ((NEW.matures_at, NEW.term_end) IS DISTINCT FROM (OLD.matures_at, OLD.term_end)
+       AND (OLD.ended_in IS NOT NULL OR OLD.term_end IS NOT NULL OR NEW.term_end IS DISTINCT FROM OLD.matures_at
+         OR NEW.matures_at >= OLD.matures_at))
+     OR (OLD.began_in IS NOT NULL AND NEW.began_in IS DISTINCT FROM OLD.began_in)
+     OR (OLD.ended_in IS NOT NULL AND NEW.ended_in IS DISTINCT FROM OLD.ended_in) THEN
+    RAISE EXCEPTION 'what was counted of a stake stands'
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'node_stake_immutable';
+  END IF;
+  RETURN NEW;
+END $$;

@@ -4,6 +4,7 @@ import type { VaultToken } from '@dr/protocol/tokens'
 import type { Hex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { expect } from 'vitest'
+import { auditAccountBooks } from '../../src/modules/claims/index.ts'
 import { readAccountBook } from '../../src/modules/ledger/index.ts'
 import { lowerHex } from '../../src/platform/hex.ts'
 import type { TestApp } from '../app/test-app.ts'
@@ -65,6 +66,7 @@ export const expectBooked = async (
   accounts: readonly Hex[],
 ): Promise<void> => {
   await expectLedgerMatchesChain(app)
+  expect(await auditAccountBooks(app.database.read)).toEqual([])
   expect((await claimsOf(app)).filter(({ booked }) => !booked)).toEqual([])
   for (const account of accounts) {
     const { credited, paid, free, pending } = await readAccountBook(app.database.read, {

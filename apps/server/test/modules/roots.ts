@@ -19,7 +19,7 @@ import type { Database, Tx } from '../../src/platform/database/database.ts'
 import type { LowerHex } from '../../src/platform/hex.ts'
 import type { UserId } from '../../src/platform/ids.ts'
 
-export const ACCOUNTS = 6
+const ACCOUNTS = 6
 export const hexOf = (value: number, bytes: number): LowerHex =>
   `0x${value.toString(16).padStart(bytes * 2, '0')}` as LowerHex
 /** In another order than the accounts' numbers. */

@@ -6,7 +6,7 @@ import { createLeafHash, createSumTree, type LeafBook, type SumNode } from './su
 type Hex = `0x${string}`
 
 /** A book of a post, in the form of the contract's ABI. */
-export interface PostedBook {
+interface PostedBook {
   readonly vault: Hex
   readonly token: Hex
   readonly hash: Hex

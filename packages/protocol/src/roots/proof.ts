@@ -34,7 +34,7 @@ export const toProofNode = ({ hash, sum }: SumNode): ProofNode => {
   for (const byte of hash) text += byte.toString(16).padStart(2, '0')
   return { hash: `0x${text}`, sum }
 }
-export const toSumNode = ({ hash, sum }: ProofNode): SumNode => ({ hash: toBytes(hash), sum })
+const toSumNode = ({ hash, sum }: ProofNode): SumNode => ({ hash: toBytes(hash), sum })
 
 /**
  * The nodes from an account's leaf up to the root that its path gives, both included. Throws where the

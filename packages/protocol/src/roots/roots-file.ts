@@ -33,7 +33,7 @@ export interface RootsLine {
 }
 
 /** A text that is no file of roots, with the number of its first wrong line. */
-export class RootsFileError extends Error {
+class RootsFileError extends Error {
   override readonly name = 'RootsFileError'
   readonly line: number
   constructor(line: number, reason: string) {

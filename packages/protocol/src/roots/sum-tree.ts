@@ -70,7 +70,7 @@ export const joinNodes = (left: SumNode, right: SumNode): SumNode => {
 }
 
 /** Position of the watched leaf and its siblings, the lowest first. */
-export interface NodePath {
+interface NodePath {
   readonly index: bigint
   readonly path: readonly SumNode[]
 }

@@ -17,6 +17,7 @@ import {
 } from '../../../test/modules/packages.ts'
 import { giveDrToBurn, moneyOf, recordOf, withdraw } from '../../../test/modules/withdrawals.ts'
 import { lowerHex } from '../../platform/hex.ts'
+import { posting, postJournal } from '../ledger/index.ts'
 import { seedGenesis } from '../users/index.ts'
 
 let chain: Chain
@@ -112,6 +113,68 @@ describeOnDatabase('claims', ({ openDatabase }) => {
     await booksAreRight(app)
   })
 
+  test('a deposit that is claimed back in the same blocks opens no package and fills no budget', async () => {
+    const { app, user } = await open()
+    await deposit(app, user.wallet, { packageId: 1, token: 'USDT', amount: 1_000n * ONE })
+    await claim(app, user.wallet, NODE_USDT, 1_000n * ONE)
+    await app.finalize()
+    expect((await app.call(CALLS.getRechargeList, user, {})).items).toMatchObject([{ state: 'returned' }])
+    const { items } = await app.call(CALLS.getPackageConfigList, undefined, {})
+    expect(items[0]?.kind === 'term' && items[0].incomes[0]).toMatchObject({ left: `${100n * ONE}` })
+    await bookClaims(app)
+    // A later deposit opens one, as before.
+    await put(app, user.wallet, 100n * ONE, 1)
+    expect(await balances(app, user, 'USDT')).toEqual({ available: 0n, locked: 100n * ONE })
+    await expectBooked(app, NODE_USDT, [user.account])
+    await booksAreRight(app)
+  })
+
+  test('no week of the nodes closes before a claim of before its end is booked', async () => {
+    const { app, user } = await open()
+    await put(app, user.wallet, 1_000n * ONE, 1)
+    await claim(app, user.wallet, NODE_USDT, 1_000n * ONE)
+    await app.finalize()
+    const closed = async () =>
+      (await app.database.read.query<{ n: bigint }>({ text: 'SELECT count(*) AS n FROM node_week' })).rows[0]
+        ?.n
+    await app.travel(8 * DAY)
+    expect(await closed()).toBe(0n)
+    await bookClaims(app)
+    await app.finalize()
+    expect((await closed()) ?? 0n).toBeGreaterThan(0n)
+    await booksAreRight(app)
+  })
+
+  test('one account that cannot be booked stops no other', async () => {
+    const { app, user } = await open()
+    const other = await newDepositor(app, 'other')
+    await put(app, user.wallet, 100n * ONE)
+    await put(app, other.wallet, 100n * ONE)
+    await claim(app, user.wallet, NODE_USDT, 40n * ONE)
+    await claim(app, other.wallet, NODE_USDT, 30n * ONE)
+    await app.finalize()
+    // The key of the first one's journal is taken by something else.
+    const { rows } = await app.database.read.query<{ key: string }>({
+      text: 'SELECT key FROM vault_claim ORDER BY place LIMIT 1',
+    })
+    await app.database.transaction((tx) =>
+      postJournal(tx, {
+        key: `${rows[0]?.key}:booked`,
+        reason: 'test.move',
+        at: new Date(),
+        source: { kind: 'test' },
+        postings: [
+          posting({ ...NODE_USDT, from: { kind: 'package-budget' }, to: { kind: 'node-pool' }, amount: 1n }),
+        ],
+      }),
+    )
+    await bookClaims(app)
+    await bookClaims(app)
+    expect((await claimsOf(app)).map(({ booked }) => booked)).toEqual([false, true])
+    await withdraw(app, other, NODE_USDT, 70n * ONE)
+    await expect(withdraw(app, user, NODE_USDT, 10n * ONE)).rejects.toMatchObject({ code: 30002 })
+  })
+
   test('an account that is no user pays from what it sent, and registers with the rest', async () => {
     const { app } = await open()
     const wallet = await newWallet(app, 'stranger')
@@ -198,7 +261,6 @@ describeOnDatabase('claims', ({ openDatabase }) => {
     const { app, user } = await open()
     await put(app, user.wallet, 100n * ONE)
     // 60 of the books vanish: posted away by hand, as a correction that should not have been.
-    const { postJournal, posting } = await import('../ledger/index.ts')
     await app.database.transaction((tx) =>
       postJournal(tx, {
         key: 'test:vanished',

@@ -40,7 +40,7 @@ export const createNodesModule = (deps: NodesDeps): NodesModule => {
   const { database, startTime, config = NODE_CONFIG, logger } = deps
   const firstWeek = weekOf(startTime)
   const board = createBoardReader(database.read, { firstWeek, config })
-  const closing = nodeClosing({ firstWeek, config })
+  const closing = nodeClosing({ firstWeek, config, areClaimsBooked: deps.areClaimsBooked })
   const { tick, hook } = closingParts(database, closing, { name: 'nodes.close', logger })
   return {
     receiveIncome: (tx, income) => receiveNodeIncome(tx, firstWeek, income),

@@ -8,6 +8,7 @@ export {
   withholdBudget,
 } from './budget/budget.ts'
 export { attributeDepositsOf } from './deposit/attribute-deposits.ts'
+export { claimsAhead } from './deposit/claims-ahead.ts'
 export { chainPackageId } from './deposit/deposit.rules.ts'
 export { depositedSince } from './deposit/deposited-since.ts'
 export { PACKAGES_JOURNALS } from './journals.ts'

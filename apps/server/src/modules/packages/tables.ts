@@ -254,6 +254,18 @@ export const packageUser = pgTable(
   ],
 )
 
+/** Claims and transfers of the blocks that are being processed (`claims-ahead.ts`); empty otherwise. */
+export const claimAhead = pgTable(
+  'claim_ahead',
+  {
+    account: address('account').notNull(),
+    token: text('token').notNull(),
+    place: bigint('place', { mode: 'bigint' }).notNull(),
+    amount: baseUnits('amount').notNull(),
+  },
+  (table) => [primaryKey({ name: 'claim_ahead_pk', columns: [table.place] })],
+)
+
 /**
  * Transactions reported as deposits: shown as pending until the event is final. They credit nothing by
  * themselves.

@@ -46,7 +46,7 @@ const BOOK_FIELDS = [
 ] as const
 
 /** The digest of a post of these books, of which the contract refused those whose bit is set. */
-export const digestOfPost = (
+const digestOfPost = (
   { epoch, snapshotBlock }: Pick<RootsFile, 'epoch' | 'snapshotBlock'>,
   books: readonly RootsBook[],
   refused: number,

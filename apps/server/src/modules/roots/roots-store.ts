@@ -121,7 +121,7 @@ export const readBooksOf = async (reader: Reader, id: bigint): Promise<RootsBook
 }
 
 /** A file's compressed pieces in order. */
-export async function* readPieces(reader: Reader, id: bigint): AsyncGenerator<Buffer> {
+async function* readPieces(reader: Reader, id: bigint): AsyncGenerator<Buffer> {
   for (let part = 0; ; part += 1) {
     const { rows } = await reader.query<{ data: Buffer | Uint8Array }>({
       name: 'roots_piece_read',

@@ -5,6 +5,7 @@
 export type {
   BoughtFact,
   ChainFacts,
+  ClaimFact,
   DepositFact,
   EventName,
   FlushFact,

@@ -14,6 +14,7 @@ import type { StakeBegun } from '../position/stake.ts'
 import type { DepositOutcome } from '../tables.ts'
 import { findTerms } from '../terms/read-packages.ts'
 import { type DrPrices, type PackageToken, stakeValue } from '../terms/terms.rules.ts'
+import { isClaimedBack } from './claims-ahead.ts'
 import { bookDeposit, readChainPackageId } from './deposit.rules.ts'
 
 export interface Deposited {
@@ -115,8 +116,10 @@ const book = async (
     { token, amount, incomeToken, at: blockTimestamp },
     { budget: budget.open, prices },
   )
-  if (booking.kind === 'returned' || !terms) {
-    const reason = booking.kind === 'returned' ? booking.reason : 'PACKAGE_NOT_FOUND'
+  const isTaken = await isClaimedBack(tx, { userId, token, event })
+  if (booking.kind === 'returned' || !terms || isTaken) {
+    const refused = terms ? 'LEDGER_BALANCE_TOO_LOW' : 'PACKAGE_NOT_FOUND'
+    const reason = booking.kind === 'returned' ? booking.reason : refused
     return giveBack(tx, { token, userId, reason }, event)
   }
   const principal = {
@@ -144,8 +147,8 @@ const book = async (
 
 /**
  * Records a final deposit (docs/product.md 4, 8), by its event alone and in the chain's order: as a position
- * with committed income if it fits an open package; otherwise it is returned to the available node balance,
- * with the reason. Either way the amount can be withdrawn without burn.
+ * with committed income if it fits an open package and the account has not claimed it back by the end of the
+ * range of blocks; otherwise it is returned to the available node balance, with the reason. Either way the amount can be withdrawn without burn.
  */
 export const recordDeposit = async (
   tx: Tx,
