@@ -1,8 +1,16 @@
 import { orderIdToUint } from '@dr/protocol/order-id'
+import { splitBurnFree } from '@dr/protocol/rules/unreturned'
 import { AppError } from '../../platform/app-error.ts'
 import { type ChainNow, chainNow, utcDayOf } from '../../platform/chain/chain-clock.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
-import { account as accountCode, balanceOf, hold, requireBooked } from '../ledger/index.ts'
+import {
+  account as accountCode,
+  balanceOf,
+  hold,
+  readAccountBook,
+  requireBooked,
+  unreturnedOf,
+} from '../ledger/index.ts'
 import { readParameter } from '../parameters/index.ts'
 import type { Order } from '../vouchers/index.ts'
 import { requireWithinDailyLimit } from './daily-limit.ts'
@@ -145,9 +153,11 @@ export const createWithdrawal = async (
   const { read } = deps.database
   const { userId, account: address, vault } = request
   await deps.settle({ userId, address, vault })
+  const minimum = await readParameter(read, MINIMUM_NAME[request.token])
+  const unreturned = unreturnedOf(await readAccountBook(read, request))
+  requireMinimum({ ...request, minimum, ...splitBurnFree({ ...request, unreturned }) })
   await requireBalance(read, request)
   const terms = await readTerms(deps, readReserves, request)
-  const minimum = await readParameter(read, MINIMUM_NAME[request.token])
   requireMinimum({ ...request, minimum, burnable: terms.split.burnable })
   await requireShareEarly(read, request, terms)
   return deps.database.transaction((tx) => issue(deps, tx, { request, terms }))
