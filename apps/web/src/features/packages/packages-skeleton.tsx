@@ -16,7 +16,10 @@ export const PackagesSkeleton = ({ label, compact }: PackagesSkeletonProps) => (
     {['first', 'second'].map((name) => (
       <SkeletonBars
         key={name}
-        className={cx('border-line py-3.5 not-first:border-t', compact || name === 'second' ? 'h-[65px]' : 'h-[200px]')}
+        className={cx(
+          'border-line py-3.5 not-first:border-t',
+          compact || name === 'second' ? 'h-[65px]' : 'h-[200px]',
+        )}
         bars={compact || name === 'second' ? COMPACT_PACKAGE : PACKAGE}
       />
     ))}

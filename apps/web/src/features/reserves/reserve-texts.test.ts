@@ -19,6 +19,6 @@ it('does not count what is held beyond that as pools, nor hide what is missing',
   expect(reserveTexts({ ...totals, held: of(1n, 0n) }, WAD / 2n)).toEqual({
     held: '$0.05',
     due: '$151',
-    pools: '$550.80',
+    pools: '$550',
   })
 })
