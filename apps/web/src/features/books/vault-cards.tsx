@@ -1,6 +1,7 @@
 import type { VaultIndex } from '@dr/protocol/token-table'
 import { useQuery } from '@tanstack/react-query'
 import { overviewQuery } from '../../api/queries/public.ts'
+import { BOOK_DECIMALS, shownReserve } from '../../api/reserve-parts.ts'
 import { isBlank, isCovered, type Reserve } from '../../api/reserves.ts'
 import { useReserveReadings } from '../../chain/queries/use-reserve-readings.ts'
 import type { ReserveReading } from '../../chain/reads/read-reserves.ts'
@@ -16,7 +17,6 @@ import { Address } from '../../ui/text/address.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { coverageText } from './coverage-text.ts'
 import { OwnReading } from './own-reading.tsx'
-import { BOOK_DECIMALS, shownReserve } from './reserve-parts.ts'
 
 /**
  * Cards of the vaults with the balance on chain, the amount owed to users and the pools of each token, at

@@ -1,9 +1,8 @@
 import type { TeamFigures } from '@dr/protocol/calls/community'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { dividendPoolQuery } from '../../api/queries/dividends.ts'
+import { dividendPoolQuery, pledgedByAll } from '../../api/queries/dividends.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Card } from '../../ui/layout/card.tsx'
-import { pledgedByAll } from '../dividends/pool.ts'
 import { Figures, Usd } from './figures.tsx'
 
 /** Sums of all users; the burned amount is the large number. */

@@ -1,6 +1,6 @@
 import { CENT, WAD } from '@dr/protocol/amounts'
 import { expect, it } from 'vitest'
-import { pledgedByAll, shownSources } from './pool.ts'
+import { shownSources } from './pool.ts'
 
 const payout = (USDT: bigint, DR = 0n) => ({ USDT: String(USDT), DR: String(DR) })
 
@@ -12,8 +12,4 @@ it('a source below the displayed cent has neither a line nor a part of the bar',
   ])
   const dust = { swapFees: payout(1n), operator: payout(0n), carried: payout(1n) }
   expect(shownSources(dust)).toEqual([{ name: 'swapFees', usdt: 0n }])
-})
-
-it('counts what all have pledged once, whether it earns this week or from next Monday', () => {
-  expect(pledgedByAll({ pledged: String(3n * WAD), joining: '5' })).toBe(3n * WAD + 5n)
 })

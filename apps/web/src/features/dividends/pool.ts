@@ -7,10 +7,6 @@ export type { DividendWeek }
 export type Payout = OpenWeek['available']
 type Income = OpenWeek['income']
 
-/** POD units that all users have pledged: those that earn this week, and those from next Monday. */
-export const pledgedByAll = ({ pledged, joining }: Pick<OpenWeek, 'pledged' | 'joining'>): bigint =>
-  BigInt(pledged) + BigInt(joining)
-
 const SOURCES = ['swapFees', 'operator', 'carried'] as const satisfies readonly (keyof Income)[]
 
 /** USDT of each source, base units, in display order. */

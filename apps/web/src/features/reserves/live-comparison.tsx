@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { overviewQuery } from '../../api/queries/public.ts'
+import { BOOK_DECIMALS, shownReserve } from '../../api/reserve-parts.ts'
 import { type Reserve, splitLiability } from '../../api/reserves.ts'
 import { useReserveReadings } from '../../chain/queries/use-reserve-readings.ts'
 import type { ReserveReading } from '../../chain/reads/read-reserves.ts'
@@ -11,7 +12,6 @@ import { Async } from '../../ui/status/async.tsx'
 import { ErrorState } from '../../ui/status/error-state.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { formatCount } from '../../ui/text/format.ts'
-import { BOOK_DECIMALS, shownReserve } from '../books/reserve-parts.ts'
 
 /**
  * Vault balances, read by this browser from the chain at the ledger's own block, compared with the amounts
