@@ -9,7 +9,7 @@ import {Funding} from "../../src/Funding.sol";
 import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
 import {TokenHandler} from "./TokenHandler.sol";
 
-/// @notice What holds of exchange, funding and deposits though tokens answer `false` or take a fee; that each
+/// @notice Properties of exchange, funding and deposits, though tokens answer `false` or take a fee; that each
 /// call moves what it says or leaves nothing behind, the handler asserts itself.
 contract TokenInvariantsTest is Test {
     TokenHandler internal handler;
@@ -44,7 +44,7 @@ contract TokenInvariantsTest is Test {
         }
     }
 
-    /// @dev What the exchange has set aside is there, whatever a token took on the way.
+    /// @dev The exchange holds what it has set aside, whatever fee a token took.
     function invariant_feesAreCoveredAndConserved() public view {
         assertGe(handler.tokens(0).balanceOf(address(exchange)), exchange.feesCollected());
         assertEq(exchange.feesCollected() + handler.flushedOfRecord(), handler.feesOfRecord());

@@ -115,7 +115,7 @@ contract VaultHandler is Holdings {
         lastOrder[v][account] = voucher.orderId;
     }
 
-    /// @dev What was accepted once, in its own vault or another, by its account or another: never again.
+    /// @dev A voucher that was accepted once is never accepted again, in any vault, by any account.
     function replay(uint256 gap, uint256 seed, uint256 who, uint256 v) external step(gap) {
         if (sent.length == 0) return;
         Sent memory one = sent[seed % sent.length];
@@ -327,7 +327,7 @@ contract VaultHandler is Holdings {
         return [address(dr), address(usdt)];
     }
 
-    /// @dev What may leave to `account` now, and the vault's limit.
+    /// @dev The amount that may leave to `account` now, and the vault's limit.
     function _leftOf(uint256 v, address token, address account) private view returns (uint256 left, uint256 limit) {
         IWithdrawalVault.Caps memory caps = vaults[v].capsOf(token);
         uint256 balance = token == address(dr) ? dr.balanceOf(address(vaults[v])) : usdt.balanceOf(address(vaults[v]));

@@ -7,7 +7,7 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
 import {VaultHandler} from "./VaultHandler.sol";
 
-/// @notice What holds of all three vaults whatever users, strangers, admin, pauser and prices do; that each
+/// @notice Properties of all three vaults, whatever users, strangers, admin, pauser and prices do; that each
 /// call passes exactly when it may, and moves no tokens but its caller's, the handler asserts itself.
 contract VaultInvariantsTest is Test {
     VaultHandler internal handler;

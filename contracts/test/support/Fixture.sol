@@ -28,7 +28,7 @@ import {SignedMoney} from "./SignedMoney.sol";
 /// @notice The whole product as it is deployed, on real pools: 1 DR = 0.50 USDT, 1 DRGV = 0.10 USDT, both
 /// windows full.
 abstract contract Fixture is Market, SignedMoney {
-    /// @dev What the customer's app approves (requirement, section 7): no "unlimited", so each use writes
+    /// @dev The amount that the customer's app approves (requirement, section 7): no "unlimited", so each use writes
     /// what is left.
     uint256 internal constant APPROVAL = 9e28;
     uint256 internal constant MIN_DEPTH = 50_000e18;

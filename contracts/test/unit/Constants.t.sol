@@ -9,7 +9,7 @@ import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
 import {IBurnable} from "../../src/interfaces/IBurnable.sol";
 import {Fixture} from "../support/Fixture.sol";
 
-/// @notice What is fixed in the code for good, in numbers; README and terms say the same.
+/// @notice Numbers that are fixed in the code permanently; README and terms say the same.
 contract ConstantsTest is Fixture {
     function test_vaults_haveTheirBounds() public view {
         WithdrawalVault[3] memory vaults = [vault, deflationVault, nodeVault];
