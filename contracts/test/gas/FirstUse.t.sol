@@ -21,7 +21,7 @@ contract FirstUseGasTest is Fixture {
     uint256 private constant WITHDRAW_USDT = 231_000;
     uint256 private constant SWAP = 233_000;
     uint256 private constant POD = 158_000;
-    uint256 private constant DEPOSIT = 134_000;
+    uint256 private constant DEPOSIT = 160_000;
     uint256 private constant WRAP = 109_000;
     uint256 private constant UNWRAP = 69_000;
     uint256 private constant DRAW = 180_000;
