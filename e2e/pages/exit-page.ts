@@ -1,7 +1,7 @@
 /** The exit page in a browser; notes whom it contacts and what it complains of. */
 import type { Locator, Page } from '@playwright/test'
 import type { Address } from 'viem'
-import type { ExitChain } from '../fixtures/exit-chain.ts'
+import type { ExitChain } from '../fixtures/exit/exit-chain.ts'
 
 export class ExitPage {
   readonly complaints: string[] = []

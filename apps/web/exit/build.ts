@@ -46,7 +46,7 @@ const readScript = async (): Promise<string> => {
 }
 
 /** The page's text. */
-export const buildExitPage = async (): Promise<string> => {
+const buildExitPage = async (): Promise<string> => {
   const [page, icon, style, script] = await Promise.all([
     readFile(at('page.html'), 'utf8'),
     readFile(at('../public/icon.svg'), 'utf8'),
@@ -75,7 +75,7 @@ export const buildExitPage = async (): Promise<string> => {
   }, page)
 }
 
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 if (import.meta.main) {
   const folder = resolve(process.argv[2] ?? at('../dist'))

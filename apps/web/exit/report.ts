@@ -28,7 +28,7 @@ export interface EpochReport {
 }
 
 /** `until`: unix seconds; null: locked, and not yet unlocked. */
-export type Lock = { readonly until: number | null } | null
+type Lock = { readonly until: number | null } | null
 
 export interface BookReport {
   readonly vault: Address

@@ -8,7 +8,7 @@ type Hex = `0x${string}`
 
 const KIND = 'digital-rights-proof'
 
-export interface ExportedLine {
+interface ExportedLine {
   readonly vault: Hex
   readonly token: Hex
   readonly earned: bigint

@@ -1,8 +1,8 @@
 /** The exit page, from disk: a chain, a file and a wallet, and no server of ours. */
 import { type Address, type Hex, parseEther } from 'viem'
-import { AnnouncedWallet, BINANCE_CHAIN_ID, WALLET_NAME } from '../fixtures/announced-wallet.ts'
-import type { Earned } from '../fixtures/exit-chain.ts'
-import { depositor, expect, exportOf, member, other, stranger, test } from '../fixtures/exit-test.ts'
+import { AnnouncedWallet, BINANCE_CHAIN_ID, WALLET_NAME } from '../../fixtures/announced-wallet.ts'
+import type { Earned } from '../../fixtures/exit/exit-chain.ts'
+import { depositor, expect, exportOf, member, other, stranger, test } from '../../fixtures/exit/exit-test.ts'
 
 test('an account takes out by a wallet in the page what a final root grants it', async ({
   exit,

@@ -2,9 +2,17 @@
 import { rootRegistryAbi } from '@dr/contracts/abi/root-registry'
 import { DAY_SECONDS } from '@dr/protocol/constants'
 import { type Abi, parseEther } from 'viem'
-import { findViolations } from '../fixtures/accessibility.ts'
-import { AnnouncedWallet } from '../fixtures/announced-wallet.ts'
-import { expect, exportOf, member, NO_ENDPOINT, other, stranger, test } from '../fixtures/exit-test.ts'
+import { findViolations } from '../../fixtures/accessibility.ts'
+import { AnnouncedWallet } from '../../fixtures/announced-wallet.ts'
+import {
+  expect,
+  exportOf,
+  member,
+  NO_ENDPOINT,
+  other,
+  stranger,
+  test,
+} from '../../fixtures/exit/exit-test.ts'
 
 test('what is wrong is said in words', async ({ exit, page, chain, file }) => {
   const says = (text: string) => expect(exit.problem).toContainText(text)
