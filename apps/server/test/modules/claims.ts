@@ -11,10 +11,7 @@ import type { TestApp } from '../app/test-app.ts'
 import { addressOf, expectLedgerMatchesChain } from './withdrawals.ts'
 
 /** "No proof": what was deposited or received comes out without any root. */
-export const NO_PROOF = { epoch: 0n, earned: 0n, index: 0n, path: [] } as const
-
-/** All that the account can claim. */
-export const ALL = 2n ** 256n - 1n
+const NO_PROOF = { epoch: 0n, earned: 0n, index: 0n, path: [] } as const
 
 export const claim = (app: TestApp, from: PrivateKeyAccount, { vault, token }: VaultToken, amount: bigint) =>
   app.send(from, {

@@ -5,7 +5,6 @@
 export type {
   BoughtFact,
   ChainFacts,
-  ClaimFact,
   DepositFact,
   EventName,
   FlushFact,
