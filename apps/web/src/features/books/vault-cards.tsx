@@ -1,7 +1,7 @@
 import type { VaultIndex } from '@dr/protocol/token-table'
 import { useQuery } from '@tanstack/react-query'
 import { overviewQuery } from '../../api/queries/public.ts'
-import { BOOK_DECIMALS, shownReserve } from '../../api/reserve-parts.ts'
+import { BOOK_DECIMALS, shownReserve } from '../../api/queries/reserve-parts.ts'
 import { isBlank, isCovered, type Reserve } from '../../api/reserves.ts'
 import { useReserveReadings } from '../../chain/queries/use-reserve-readings.ts'
 import type { ReserveReading } from '../../chain/reads/read-reserves.ts'

@@ -1,6 +1,6 @@
-import { addUp } from '../ui/amounts/add-up.ts'
-import type { SharePart } from '../ui/pictures/share-bar.tsx'
-import { missing, type Reserve, splitLiability, surplus } from './reserves.ts'
+import { addUp } from '../../ui/amounts/add-up.ts'
+import type { SharePart } from '../../ui/pictures/share-bar.tsx'
+import { missing, type Reserve, splitLiability, surplus } from '../reserves.ts'
 
 type LedgerPart = Reserve['parts'][number]['kind']
 /** `surplus`: more is held than owed. `missing`: less is held. */

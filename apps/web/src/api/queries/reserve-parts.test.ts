@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import type { Reserve } from '../reserves.ts'
 import { reserveParts, shownReserve } from './reserve-parts.ts'
-import type { Reserve } from './reserves.ts'
 
 const line = (reserve: string): Reserve => ({
   vault: 1,
