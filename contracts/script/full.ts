@@ -1,7 +1,7 @@
 /**
  * `npm run test:full [-- --match-contract X]`: runs all tests with the long counts, then all invariants of
- * each contract at once over 10,000 runs, then the proofs (`prove.ts`). The first two with a new seed in each run, printed first;
- * `FOUNDRY_FUZZ_SEED` sets an earlier one. Exits with 1 when one fails.
+ * each contract at once over 10,000 runs, then the proofs (`prove.ts`). The first two with a new seed in each
+ * run, printed first; `FOUNDRY_FUZZ_SEED` sets an earlier one. Exits with 1 when one fails.
  */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

@@ -43,10 +43,6 @@ contract ExitInvariantsTest is Test {
     }
 
     function afterInvariant() public {
-        emit log_named_uint("STAT proof", handler.claimsByProof());
-        emit log_named_uint("STAT dep", handler.claimsOfDeposits());
-        emit log_named_uint("STAT tr", handler.transfers());
-        emit log_named_uint("STAT ep", registry.lastEpoch());
         handler.everybodyLeaves();
     }
 
