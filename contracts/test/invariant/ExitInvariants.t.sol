@@ -12,6 +12,7 @@ import {ExitRoles} from "./ExitRoles.sol";
 
 /// @notice What holds of the exit whatever users, roles and a thief do in any order; and at the end of each
 /// run everyone leaves with all that is owed to them.
+/// forge-config: default.invariant.runs = 4
 contract ExitInvariantsTest is Test {
     ExitHandler internal handler;
     RootRegistry internal registry;
