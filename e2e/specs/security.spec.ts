@@ -98,16 +98,16 @@ test('e-mail, payment password, sessions, and money from one user to another', a
     await expect(other.sheet(t('transfer.title'))).toContainText(t('transfer.noPassword'))
   })
 
-  await test.step('a second sign-in is listed, and ended from here', async () => {
+  await test.step('two more sign-ins, the script’s own among them, are listed, and ended from here', async () => {
     const second = await elsewhere()
     await announce(second.page, wallet)
     await enterWithAnnounced(second, { connected: false, known: true })
     await security.open()
     await security.go('security.sessions')
-    await expect(security.sheet.getByRole('listitem')).toHaveCount(2)
+    await expect(security.sheet.getByRole('listitem')).toHaveCount(3)
     await expectAccessibleInBoth(page, 'sessions')
     await security.press('security.sessions.endOthers')
-    await app.expectToast(t('security.sessions.ended', { count: 1 }))
+    await app.expectToast(t('security.sessions.ended', { count: 2 }))
     await expect(security.sheet.getByRole('listitem')).toHaveCount(1)
     await security.close()
     await second.openAddress(ASSETS)
