@@ -174,7 +174,7 @@ test('e-mail, payment password, sessions, and money from one user to another', a
     await sheet.getByRole('button', { name: t('transfer.next') }).click()
     await expect(sheet).toContainText(t('message.recharge_no'))
     await expect(amount).toBeFocused()
-    await amount.fill('50')
+    await amount.fill('20')
     await sheet.getByRole('button', { name: t('transfer.next') }).click()
     await expect(sheet).toContainText(t('transfer.to.not-a-user'))
     await to.fill(receiver.address)
@@ -187,7 +187,7 @@ test('e-mail, payment password, sessions, and money from one user to another', a
       .last()
       .click()
     await expect(to).toHaveValue(receiver.address)
-    await expect(amount).toHaveValue('50')
+    await expect(amount).toHaveValue('20')
     await sheet.getByRole('button', { name: t('transfer.next') }).click()
     await expect(sheet).toContainText(t('transfer.final'))
     await sheet.getByLabel(t('security.password'), { exact: true }).fill(WRONG_PIN)
@@ -241,7 +241,7 @@ test('e-mail, payment password, sessions, and money from one user to another', a
     await expect(async () => {
       await other.open(ASSETS)
       await expect(other.page.getByRole('main')).toContainText(
-        t('assets.part.held.amount', { amount: '57 DR' }),
+        t('assets.part.held.amount', { amount: '27 DR' }),
         {
           timeout: 5_000,
         },
