@@ -2,19 +2,8 @@
 const MODULE_LAYERS = [
   ['parameters', 'notices', 'users', 'security', 'prices', 'ledger', 'activity', 'results', 'weeks'],
   ['vouchers'],
-  [
-    'mining',
-    'pod-power',
-    'dividends',
-    'nodes',
-    'packages',
-    'swap',
-    'withdrawal',
-    'transfers',
-    'game',
-    'claims',
-  ],
-  ['accounts', 'community', 'solvency', 'operator', 'roots'],
+  ['mining', 'pod-power', 'dividends', 'nodes', 'packages', 'swap', 'withdrawal', 'transfers', 'game'],
+  ['accounts', 'community', 'solvency', 'operator'],
 ]
 const modules = 'apps/server/src/modules'
 const only = (names) => `^${modules}/(${names.join('|')})/`
@@ -22,7 +11,7 @@ const only = (names) => `^${modules}/(${names.join('|')})/`
 const layerRules = MODULE_LAYERS.map((names, layer) => ({
   name: `modules-layer-${layer}`,
   comment:
-    'Modules, no cycles: users, prices, ledger < vouchers < the products < accounts, community, solvency, operator, roots.',
+    'Modules, no cycles: users, prices, ledger < vouchers < the products < accounts, community, solvency, operator.',
   severity: 'error',
   from: { path: only(names) },
   to: {
@@ -127,20 +116,6 @@ module.exports = {
         path: '^apps/server/src/modules/',
         pathNot: '^apps/server/src/modules/($1/|[^/]+/(index|tables)\\.ts$)',
       },
-    },
-    {
-      name: 'audit-is-anyones',
-      severity: 'error',
-      comment: 'A stranger runs it with a node and files: protocol, ABIs and libraries alone.',
-      from: { path: '^tools/audit/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^(apps|e2e|packages/test-kit|contracts/script|tools/(?!audit/))' },
-    },
-    {
-      name: 'exit-page-is-alone',
-      severity: 'error',
-      comment: 'The exit page is one small file: protocol, ABIs and libraries alone; its build is the app’s.',
-      from: { path: '^apps/web/exit/', pathNot: '\\.test\\.ts$|^apps/web/exit/build\\.ts$' },
-      to: { path: '^apps/web/(?!exit/)' },
     },
     ...floorRules,
     ...layerRules,

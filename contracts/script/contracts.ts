@@ -11,7 +11,6 @@ export const CONTRACT_NAMES = [
   'PoolSeeder',
   'PriceOracle',
   'ResultRegistry',
-  'RootRegistry',
   'TestUSDT',
   'TreasuryVesting',
   'USDR',

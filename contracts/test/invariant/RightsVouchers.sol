@@ -17,7 +17,7 @@ abstract contract RightsVouchers is Holdings {
         PowerAgain
     }
 
-    /// @dev Fields that belong to other calls are empty.
+    /// @dev What belongs to the other calls is empty.
     struct Voucher {
         Call call;
         Buy buy;

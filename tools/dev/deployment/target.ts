@@ -125,7 +125,6 @@ export const ROLES = [
   'signer',
   'standbySigner',
   'attester',
-  'witness',
   'drawer',
   'guardian',
   'pauser',

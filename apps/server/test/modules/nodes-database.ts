@@ -165,7 +165,6 @@ export class DatabaseNodes {
       flushes: this.#flushes,
       fundings: this.#fundings,
       bought: [],
-      claims: [],
       drPriceAt: () => null,
     }
   }

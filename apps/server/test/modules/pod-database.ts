@@ -170,7 +170,6 @@ export class DatabasePod {
       bought,
       fundings,
       flushes: [],
-      claims: [],
       drPriceAt: (at: bigint) => prices.get(at) ?? null,
     }
     const results = []

@@ -79,7 +79,6 @@ export const fundFlowKindSchema = z.enum([
   'package.credit',
   'package.income',
   'package.mature',
-  'package.ended',
   'package.reinvest',
   'withdrawal.hold',
   'withdrawal.paid',
@@ -88,9 +87,6 @@ export const fundFlowKindSchema = z.enum([
   'transfer.internal',
   'transfer.held',
   'transfer.released',
-  'claim.booked',
-  'claim.sent',
-  'claim.received',
   'operator.reversal',
   'other',
 ])

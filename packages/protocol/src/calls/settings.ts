@@ -23,7 +23,6 @@ const settingContractSchema = z.enum([
   'withdrawalVault2',
   'Exchange',
   'ResultRegistry',
-  'RootRegistry',
   'DigitDraw',
   'timelock',
 ])
@@ -39,7 +38,6 @@ const settingSchema = z.enum([
   'standby-signer',
   'pauser',
   'attester',
-  'witness',
   'drawer',
   'paused',
   'unpaused',

@@ -1,16 +1,9 @@
 import { orderIdToUint } from '@dr/protocol/order-id'
-import { splitBurnFree } from '@dr/protocol/rules/unreturned'
 import { AppError } from '../../platform/app-error.ts'
 import { type ChainNow, chainNow, utcDayOf } from '../../platform/chain/chain-clock.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
-import {
-  account as accountCode,
-  balanceOf,
-  hold,
-  readAccountBook,
-  requireBooked,
-  unreturnedOf,
-} from '../ledger/index.ts'
+import { account as accountCode, balanceOf, hold } from '../ledger/index.ts'
+import { splitPayment } from '../packages/index.ts'
 import { readParameter } from '../parameters/index.ts'
 import type { Order } from '../vouchers/index.ts'
 import { requireWithinDailyLimit } from './daily-limit.ts'
@@ -44,7 +37,7 @@ const requireShareEarly = async (
   request: WithdrawalRequest,
   terms: WithdrawalTerms,
 ): Promise<void> => {
-  const { burnFree } = terms.split
+  const { burnFree } = await splitPayment(reader, { ...request, paidOnChain: terms.paidOnChain })
   if (burnFree === 0n) return
   const available = await availableOf(reader, request)
   await requireShare(reader, shareRequest(request, terms, { burnFree, available }))
@@ -96,10 +89,15 @@ const holdFor = async (tx: Tx, order: Order, request: WithdrawalRequest, { at }:
 const issue = async (
   deps: WithdrawalDeps,
   tx: Tx,
-  { request, terms }: { request: WithdrawalRequest; terms: WithdrawalTerms },
+  {
+    request,
+    terms,
+    minimum,
+  }: { request: WithdrawalRequest; terms: WithdrawalTerms; readonly minimum: bigint },
 ): Promise<Order> => {
   const { userId, account, vault, token, amount } = request
-  const { burnFree, burnable } = terms.split
+  const { burnFree, burnable } = await splitPayment(tx, { ...request, paidOnChain: terms.paidOnChain })
+  requireMinimum({ amount, burnable, minimum })
   const burnAmount = terms.burnOf(burnable)
   const { order } = await deps.vouchers.issueVoucher(tx, {
     kind: VOUCHER_KIND[token],
@@ -119,8 +117,6 @@ const issue = async (
       burnFree: burnFree.toString(),
     },
   })
-  // Under the account's lock, which the booking of a claim takes too: what it booked meanwhile is seen here.
-  await requireBooked(tx, request, terms.paidOnChain)
   const now = await chainNow(tx)
   const { usdValue } = terms
   const day = utcDayOf(now.timestamp)
@@ -136,8 +132,7 @@ const issue = async (
 
 /**
  * Holds the amount and signs the voucher that lets the wallet withdraw it from its account's vault; both or
- * neither. The burn-free part is the vault's own count at the newest block. Nothing is signed while the ledger has
- * not booked all that the vault paid the account (`requireBooked`).
+ * neither. The burn-free part is fixed here, by `splitPayment` with the vault's payments at the newest block.
  * Open vouchers of one vault share a nonce and only one of them can be used, so each is quoted as if it were
  * the only one. Recently deposited amounts are taken from the share of such deposits (`recent-share.ts`).
  * Throws LEDGER_BALANCE_TOO_LOW (1015), WITHDRAWAL_LIMIT_REACHED (1042), WITHDRAWALS_STOPPED (1017),
@@ -154,11 +149,9 @@ export const createWithdrawal = async (
   const { userId, account: address, vault } = request
   await deps.settle({ userId, address, vault })
   const minimum = await readParameter(read, MINIMUM_NAME[request.token])
-  const unreturned = unreturnedOf(await readAccountBook(read, request))
-  requireMinimum({ ...request, minimum, ...splitBurnFree({ ...request, unreturned }) })
+  requireMinimum({ ...request, minimum, ...(await splitPayment(read, request)) })
   await requireBalance(read, request)
   const terms = await readTerms(deps, readReserves, request)
-  requireMinimum({ ...request, minimum, burnable: terms.split.burnable })
   await requireShareEarly(read, request, terms)
-  return deps.database.transaction((tx) => issue(deps, tx, { request, terms }))
+  return deps.database.transaction((tx) => issue(deps, tx, { request, terms, minimum }))
 }

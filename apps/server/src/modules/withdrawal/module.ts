@@ -61,12 +61,6 @@ const paidNumbers = ({ contracts }: WithdrawalDeps): ChainNumber[] => {
           event: events[token],
           add: ({ amount }) => amount,
         }),
-        countedEvent({
-          address,
-          abi: withdrawalVaultAbi,
-          event: 'Claimed',
-          add: (claim) => (claim.token.toLowerCase() === contracts[token] ? claim.amount : 0n),
-        }),
       ],
     })),
   )

@@ -49,7 +49,6 @@ export const contractsSchema: z.ZodType<ContractAddresses, unknown> = z.strictOb
   Exchange: address,
   Funding: address,
   ResultRegistry: address,
-  RootRegistry: address,
   DigitDraw: address,
   Emission: address,
   PriceOracle: address,

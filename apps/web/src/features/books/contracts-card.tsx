@@ -15,7 +15,6 @@ const NAMED = [
   'Exchange',
   'Funding',
   'ResultRegistry',
-  'RootRegistry',
   'DigitDraw',
   'Emission',
   'PriceOracle',

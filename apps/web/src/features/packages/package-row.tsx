@@ -12,14 +12,14 @@ type PackageRowProps = {
   readonly item: TermPackage
   readonly prices: PackageList['prices']
   readonly onOpen: () => void
-  /** `brief`: without the funding. */
-  readonly figures?: 'all' | 'brief' | 'none'
+  /** Without the figures. */
+  readonly compact?: boolean
   /** Notes beside the figures. */
   readonly children?: ReactNode
 }
 
 /** Offer of a package: result of each income, and the end of its funding. */
-export const PackageRow = ({ item, prices, onOpen, figures = 'all', children }: PackageRowProps) => {
+export const PackageRow = ({ item, prices, onOpen, compact = false, children }: PackageRowProps) => {
   const t = useT()
   const full = item.incomes.every(isFull)
   const name = `${item.token} · ${t('common.days', { count: item.termDays })}`
@@ -48,9 +48,7 @@ export const PackageRow = ({ item, prices, onOpen, figures = 'all', children }: 
           {t('home.packages.subscribe')}
         </Button>
       </div>
-      {figures === 'none' ? null : (
-        <OfferTable item={item} prices={prices} name={name} brief={figures === 'brief'} />
-      )}
+      {compact ? null : <OfferTable item={item} prices={prices} name={name} />}
       {children}
     </li>
   )

@@ -35,18 +35,19 @@ export const BackpackPage = () => {
   const session = useSession()
   const { push } = useGo()
   const ownSession = session.status === 'signed-in' ? session : null
-  // Beside each other the columns end at about the same height.
-  const two = useTwoColumns()
-  const growth = <GrowthCard address={ownSession?.address} />
   const side = (
     <DeferBelowFold>
       <CalculatorCard />
       {ownSession?.profile.activated ? <CopyInviteCard profile={ownSession.profile} /> : null}
       <PoolCard />
-      {two ? <WeeksCard /> : growth}
+      <GrowthCard address={ownSession?.address} />
     </DeferBelowFold>
   )
-  const below = <DeferBelowFold>{two ? growth : <WeeksCard />}</DeferBelowFold>
+  const weeks = (
+    <DeferBelowFold>
+      <WeeksCard />
+    </DeferBelowFold>
+  )
   const afterMachines = (content: ReactNode): ReactNode =>
     ownSession ? <AfterMachines address={ownSession.address}>{content}</AfterMachines> : content
   return (
@@ -62,7 +63,7 @@ export const BackpackPage = () => {
         ) : null
       }
     >
-      <Columns side={afterMachines(side)} rest={afterMachines(below)}>
+      <Columns side={afterMachines(side)} rest={afterMachines(weeks)}>
         <PoolTiles address={ownSession?.address} />
         {ownSession ? (
           <>

@@ -36,6 +36,7 @@ export const PowerPage = () => {
           ) : null}
           <PoolPowerTiles />
           <DrTiles />
+          {two && ownSession ? <PurchaseRecords address={ownSession.address} /> : null}
         </>
       }
     >
@@ -47,8 +48,6 @@ export const PowerPage = () => {
           ownSession ? <BindCard address={ownSession.address} /> : <SignInCard title={t('power.visitor')} />
         }
       />
-      {/* Beside each other the columns end at about the same height. */}
-      {two && ownSession ? <PurchaseRecords address={ownSession.address} /> : null}
     </Columns>
   )
   return (

@@ -1,9 +1,9 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { Amount } from '../amounts/amount.tsx'
-import { moment } from '../text/moment.ts'
+import { formatDate } from '../text/format.ts'
 import type { ReceiptRow } from './receipt.tsx'
 
-export const at = (seconds: number | bigint): string => moment(Number(seconds))
+export const at = (seconds: number | bigint): string => formatDate(Number(seconds) * 1_000, 'YMDHMS')
 
 /** Row of an outgoing amount. */
 export const outRow = (label: string, value: bigint, token: string): ReceiptRow => ({
