@@ -2,8 +2,19 @@
 const MODULE_LAYERS = [
   ['parameters', 'notices', 'users', 'security', 'prices', 'ledger', 'activity', 'results', 'weeks'],
   ['vouchers'],
-  ['mining', 'pod-power', 'dividends', 'nodes', 'packages', 'swap', 'withdrawal', 'transfers', 'game'],
-  ['accounts', 'community', 'solvency', 'operator'],
+  [
+    'mining',
+    'pod-power',
+    'dividends',
+    'nodes',
+    'packages',
+    'swap',
+    'withdrawal',
+    'transfers',
+    'game',
+    'claims',
+  ],
+  ['accounts', 'community', 'solvency', 'operator', 'roots'],
 ]
 const modules = 'apps/server/src/modules'
 const only = (names) => `^${modules}/(${names.join('|')})/`
@@ -11,7 +22,7 @@ const only = (names) => `^${modules}/(${names.join('|')})/`
 const layerRules = MODULE_LAYERS.map((names, layer) => ({
   name: `modules-layer-${layer}`,
   comment:
-    'Modules, no cycles: users, prices, ledger < vouchers < the products < accounts, community, solvency, operator.',
+    'Modules, no cycles: users, prices, ledger < vouchers < the products < accounts, community, solvency, operator, roots.',
   severity: 'error',
   from: { path: only(names) },
   to: {
@@ -116,6 +127,20 @@ module.exports = {
         path: '^apps/server/src/modules/',
         pathNot: '^apps/server/src/modules/($1/|[^/]+/(index|tables)\\.ts$)',
       },
+    },
+    {
+      name: 'audit-is-anyones',
+      severity: 'error',
+      comment: 'A stranger runs it with a node and files: protocol, ABIs and libraries alone.',
+      from: { path: '^tools/audit/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(apps|e2e|packages/test-kit|contracts/script|tools/(?!audit/))' },
+    },
+    {
+      name: 'exit-page-is-alone',
+      severity: 'error',
+      comment: 'The exit page is one small file: protocol, ABIs and libraries alone; its build is the app’s.',
+      from: { path: '^apps/web/exit/', pathNot: '\\.test\\.ts$|^apps/web/exit/build\\.ts$' },
+      to: { path: '^apps/web/(?!exit/)' },
     },
     ...floorRules,
     ...layerRules,

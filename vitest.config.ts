@@ -68,7 +68,7 @@ export default defineConfig({
         globalSetup: [],
         include: ['contracts/script/**/*.test.ts'],
       }),
-      web('web', { include: ['apps/web/{src,build}/**/*.test.{ts,tsx}'], exclude: WEB_ISOLATED }),
+      web('web', { include: ['apps/web/{src,build,exit}/**/*.test.{ts,tsx}'], exclude: WEB_ISOLATED }),
       web('web-isolated', { isolate: true, include: WEB_ISOLATED }),
       withPrograms('tools', { include: ['tools/**/*.test.ts'], exclude: [...PROGRAMS, ...LONG] }),
       withPrograms('programs', {

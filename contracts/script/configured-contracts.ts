@@ -34,6 +34,7 @@ export const configuredContracts = ({ contracts }: Pick<Deployment, 'contracts'>
   Exchange: contracts.exchange,
   Funding: contracts.funding,
   ResultRegistry: contracts.resultRegistry,
+  RootRegistry: contracts.rootRegistry,
   DigitDraw: contracts.digitDraw,
   Emission: contracts.emission,
   PriceOracle: contracts.priceOracle,

@@ -11,6 +11,7 @@ export const CONTRACT_NAMES = [
   'PoolSeeder',
   'PriceOracle',
   'ResultRegistry',
+  'RootRegistry',
   'TestUSDT',
   'TreasuryVesting',
   'USDR',

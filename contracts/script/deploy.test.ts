@@ -24,7 +24,7 @@ import {
   withdrawalVaultAbi,
 } from '../abi/index.ts'
 import { readAmmArtifact, readRuntime } from './artifacts.ts'
-import { checkDeployment } from './check-deployment.ts'
+import { checkDeployment } from './check/check-deployment.ts'
 import { type Deployer, type Deployment, deployAll } from './deploy.ts'
 import { send } from './deployer.ts'
 import { deployMarket, LOCAL_LIQUIDITY, LOCAL_PARAMS, seedPools } from './local-market.ts'
@@ -37,6 +37,7 @@ const roles: Roles = {
   standbySigner: newAddress(),
   signer: newAddress(),
   attester: newAddress(),
+  witness: newAddress(),
   drawer: newAddress(),
   guardian: newAddress(),
   pauser: newAddress(),
@@ -267,7 +268,7 @@ test('what began years ago, and pairs of another factory, are found (audit F-2)'
 
 const before = () => deployer.publicClient.getTransactionCount({ address: account.address })
 
-test.each(['signer', 'attester', 'drawer', 'guardian', 'pauser'] as const)(
+test.each(['signer', 'attester', 'witness', 'drawer', 'guardian', 'pauser'] as const)(
   'deploys nothing when %s and proposer share a key',
   async (role) => {
     const count = await before()

@@ -58,6 +58,7 @@ export type Deployment = {
     readonly exchange: Address
     readonly funding: Address
     readonly resultRegistry: Address
+    readonly rootRegistry: Address
     readonly digitDraw: Address
     readonly adminTimelock: Address
     readonly treasuryVesting: Address
@@ -72,6 +73,9 @@ const DR_SUPPLY = { emission: 73_000_000n, liquidity: 17_000_000n, vesting: 10_0
 const DRGV_SUPPLY = { liquidity: 80_000_000n, vesting: 20_000_000n }
 /** Transactions from DR's deployment to Emission's: DR, DRGV, two pairs, oracle, vault. */
 const TRANSACTIONS_TO_EMISSION = 6
+
+/** Transactions from the first vault to the registry of roots: vault, Emission, two vaults, DigitalRights. */
+const TRANSACTIONS_TO_ROOT_REGISTRY = 5
 
 /** Reads the most important values back from the chain. */
 const verify = async ({ publicClient }: Deployer, { contracts }: Deployment, roles: Roles): Promise<void> => {
@@ -168,11 +172,14 @@ const deployMarketOf = async (
 
 type MarketContracts = Awaited<ReturnType<typeof deployMarketOf>>['market']
 
-/** The three vaults, with Emission, which fills the first, and DigitalRights, which deposits in the last. */
+/**
+ * The three vaults, with Emission, which fills the first, DigitalRights, which deposits in the last, and the
+ * registry of roots, which asks all three whether they are wired to it.
+ */
 const deployVaults = async (
   deployer: Deployer,
   {
-    roles: { treasury, pauser, signer, standbySigner },
+    roles: { treasury, pauser, signer, standbySigner, attester, witness },
     params,
     market: { usdt, usdr, dr, drgv, priceOracle: oracle },
     adminTimelock,
@@ -184,10 +191,11 @@ const deployVaults = async (
   },
 ) => {
   const powers = [adminTimelock, pauser, signer, standbySigner]
+  const predictedRegistry = await predict(deployer, { transactions: TRANSACTIONS_TO_ROOT_REGISTRY })
   const deployVault = (index: VaultIndex, depositor: Address): Promise<Address> =>
     deployOurs(deployer, 'WithdrawalVault', [
       ...powers,
-      { index: BigInt(index), dr, usdt, oracle, depositor },
+      { index: BigInt(index), dr, usdt, oracle, depositor, rootRegistry: predictedRegistry },
       index === 0 ? params.minerVaultCaps : params.moneyVaultCaps.dr,
       params.moneyVaultCaps.usdt,
     ])
@@ -202,7 +210,16 @@ const deployVaults = async (
     { usdt, usdr, dr, drgv, oracle, treasury, nodeVault: withdrawalVault2 },
   ])
   requireAsPredicted(digitalRights, predictedRights)
-  return { withdrawalVault0, withdrawalVault1, withdrawalVault2, emission, digitalRights }
+  const rootRegistry = await deployOurs(deployer, 'RootRegistry', [
+    adminTimelock,
+    attester,
+    witness,
+    withdrawalVault0,
+    withdrawalVault1,
+    withdrawalVault2,
+  ])
+  requireAsPredicted(rootRegistry, predictedRegistry)
+  return { withdrawalVault0, withdrawalVault1, withdrawalVault2, emission, digitalRights, rootRegistry }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { type Address, hashTypedData } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { rootsVectors } from './roots-vectors.ts'
 import { CASES, DIGITAL_RIGHTS, EXCHANGE, SIGNER_KEY, TYPES, VAULT } from './vector-cases.ts'
 
 /**
@@ -90,6 +91,7 @@ const files = {
   'typed-data.json': await typedDataVectors(),
   'emission.json': emissionVectors(),
   'paid-until.json': paidUntilVectors(),
+  'roots.json': rootsVectors(),
 }
 for (const [name, content] of Object.entries(files)) {
   const text = `${JSON.stringify(content, null, 2)}\n`

@@ -9,11 +9,13 @@ export type Roles = {
   readonly signer: Address
   /** Signs vouchers once the pauser has revoked the signer; kept offline until then. */
   readonly standbySigner: Address
-  /** Posts the hashes of the weekly results, and the daily solvency roots. */
+  /** Posts the hashes of the weekly results, and the daily roots. */
   readonly attester: Address
+  /** Confirms the daily roots, from another machine. */
+  readonly witness: Address
   /** Opens and reveals the digit draws; owns the part of their bond that backs no entry. */
   readonly drawer: Address
-  /** Vetoes solvency roots. */
+  /** Vetoes daily roots, and cancels changes. */
   readonly guardian: Address
   /** Stops vouchers and revokes the signer at once. */
   readonly pauser: Address
@@ -26,7 +28,16 @@ export type Roles = {
 }
 
 /** Keys whose theft must not accumulate: no two of them may be equal. */
-const KEY_ROLES = ['signer', 'standbySigner', 'attester', 'drawer', 'guardian', 'pauser', 'proposer'] as const
+const KEY_ROLES = [
+  'signer',
+  'standbySigner',
+  'attester',
+  'witness',
+  'drawer',
+  'guardian',
+  'pauser',
+  'proposer',
+] as const
 
 /** A role is missing, or two roles share a key. */
 class RolesError extends Error {

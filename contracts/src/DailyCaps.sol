@@ -4,11 +4,12 @@ pragma solidity 0.8.37;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
 import {BPS} from "./Constants.sol";
+import {FreshDeposits} from "./FreshDeposits.sol";
 import {IWithdrawalVault} from "./interfaces/IWithdrawalVault.sol";
 import {RollingDay} from "./libraries/RollingDay.sol";
 
 /// @title DailyCaps: what a vault ever paid, and the maximum that leaves it within any day
-abstract contract DailyCaps is IWithdrawalVault {
+abstract contract DailyCaps is FreshDeposits {
     using RollingDay for RollingDay.Window;
 
     /// @notice Minimum share of the reserve that may leave a day: 1 %. Together with the minimum floor it
@@ -36,7 +37,7 @@ abstract contract DailyCaps is IWithdrawalVault {
     mapping(address account => mapping(address token => RollingDay.Window)) private _accountWindows;
 
     /// @inheritdoc IWithdrawalVault
-    function paid(address account, address token) external view override returns (uint256) {
+    function paid(address account, address token) public view override returns (uint256) {
         return _accountWindows[account][token].totalOf();
     }
 
@@ -80,6 +81,18 @@ abstract contract DailyCaps is IWithdrawalVault {
         window.add(day, block.timestamp, amount);
     }
 
+    /// @dev Counts `amount` as paid by the caller's own call: whatever the daily limits, and without using
+    /// them.
+    function _spendOwn(address token, uint256 amount) internal {
+        _accountWindows[msg.sender][token].addToTotal(amount);
+    }
+
+    /// @dev As `_spendOwn`, of what leaves the vault.
+    function _claimOwn(address token, uint256 amount) internal {
+        _spendOwn(token, amount);
+        _vaultWindows[token].addToTotal(amount);
+    }
+
     function _isOver(uint256 limit, uint256 live, uint256 amount) private pure returns (bool) {
         unchecked {
             return amount > limit || live > limit - amount;
@@ -87,9 +100,11 @@ abstract contract DailyCaps is IWithdrawalVault {
     }
 
     function _vaultLimit(Caps memory caps, address token, uint256 used) private view returns (uint256 limit) {
-        uint256 balance = IERC20(token).balanceOf(address(this));
+        uint256 reserve = IERC20(token).balanceOf(address(this));
+        uint256 fresh = freshDeposits(token);
         unchecked {
-            limit = ((balance + used) * caps.vaultDailyBps) / BPS; // both tokens' supplies are far below 2**200
+            reserve += used; // both tokens' supplies are far below 2**200
+            limit = reserve > fresh ? ((reserve - fresh) * caps.vaultDailyBps) / BPS : 0;
         }
         if (limit < caps.vaultDailyFloor) limit = caps.vaultDailyFloor;
         if (limit > RollingDay.AMOUNT_MAX) limit = RollingDay.AMOUNT_MAX;

@@ -172,6 +172,11 @@ abstract contract Vouchers is IVouchers, EIP712 {
         returns (uint256 nonce, bytes32 digest)
     {
         digest = _verify(structHash, signature);
+        nonce = _useNonce();
+    }
+
+    /// @dev Uses up the caller's nonce, so that no open voucher of it is good any more.
+    function _useNonce() internal returns (uint256 nonce) {
         VoucherState storage state = _voucherStates[msg.sender];
         nonce = state.nonce;
         unchecked {

@@ -3,17 +3,15 @@ pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
-import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 
-import {BurnRate} from "./BurnRate.sol";
-import {DailyCaps} from "./DailyCaps.sol";
+import {Claims} from "./Claims.sol";
 import {Vouchers} from "./Vouchers.sol";
 import {IBurnable} from "./interfaces/IBurnable.sol";
 import {IWithdrawalVault} from "./interfaces/IWithdrawalVault.sol";
 
 /// @title WithdrawalVault
 /// @custom:security-contact SECURITY.md, at the root of the repository of these sources
-contract WithdrawalVault is BurnRate, DailyCaps, ReentrancyGuardTransient {
+contract WithdrawalVault is Claims {
     using SafeERC20 for IBurnable;
     using SafeERC20 for IERC20;
 
@@ -25,17 +23,6 @@ contract WithdrawalVault is BurnRate, DailyCaps, ReentrancyGuardTransient {
     bytes32 public constant WITHDRAW_USDT_TYPEHASH = keccak256(
         "WithdrawUSDT(address account,uint256 amount,uint256 burnAmount,uint256 orderId,uint256 nonce,uint256 deadline)"
     );
-
-    uint256 private constant MINER = 0;
-    uint256 private constant NODE = 2;
-
-    /// @inheritdoc IWithdrawalVault
-    uint256 public immutable override INDEX;
-    /// @inheritdoc IWithdrawalVault
-    address public immutable override DEPOSITOR;
-
-    mapping(address account => mapping(address token => uint256 amount)) private _deposited;
-    mapping(address token => uint256 amount) private _totalDeposited;
 
     /// @param standby Signs once the signer is revoked; zero: there is none.
     /// @param setup What the vault is, and what it is wired to.
@@ -50,10 +37,7 @@ contract WithdrawalVault is BurnRate, DailyCaps, ReentrancyGuardTransient {
         Setup memory setup,
         Caps memory drCaps,
         Caps memory usdtCaps
-    ) Vouchers("WithdrawalVault", admin, pauser_, signer_, standby) BurnRate(setup.dr, setup.usdt, setup.oracle) {
-        if (setup.index > NODE) revert OutOfBounds();
-        INDEX = setup.index;
-        DEPOSITOR = setup.depositor;
+    ) Vouchers("WithdrawalVault", admin, pauser_, signer_, standby) Claims(setup) {
         _setCaps(address(setup.dr), drCaps);
         if (setup.index != MINER) _setCaps(address(setup.usdt), usdtCaps);
     }
@@ -66,10 +50,6 @@ contract WithdrawalVault is BurnRate, DailyCaps, ReentrancyGuardTransient {
     {
         _requireVoucherOpen(deadline);
         if (amount == 0) revert AmountZero();
-        uint256 maximum = burnAmountOf(amount);
-        if (burnAmount > maximum || (burnAmount != maximum && INDEX != NODE)) {
-            revert BurnAmountWrong(burnAmount, maximum);
-        }
         (uint256 nonce, bytes32 digest) = _useOrder(
             keccak256(
                 abi.encode(WITHDRAW_DR_TYPEHASH, msg.sender, amount, burnAmount, orderId, nonces(msg.sender), deadline)
@@ -77,6 +57,7 @@ contract WithdrawalVault is BurnRate, DailyCaps, ReentrancyGuardTransient {
             signature,
             orderId
         );
+        _requireDrBurn(amount, burnAmount);
         _spend(address(DR_TOKEN), amount);
 
         emit WithdrawnDR(msg.sender, nonce, orderId, amount, burnAmount, digest);
@@ -96,7 +77,6 @@ contract WithdrawalVault is BurnRate, DailyCaps, ReentrancyGuardTransient {
         _requireVoucherOpen(deadline);
         if (INDEX == MINER) revert TokenNotSupported(address(USDT));
         if (amount == 0) revert AmountZero();
-        if (burnAmount == 0 && INDEX != NODE) _requireNoBurn(amount);
         (uint256 nonce, bytes32 digest) = _useOrder(
             keccak256(
                 abi.encode(
@@ -106,6 +86,10 @@ contract WithdrawalVault is BurnRate, DailyCaps, ReentrancyGuardTransient {
             signature,
             orderId
         );
+        if (burnAmount == 0) {
+            uint256 minimum = _burnMinOf(address(USDT), amount);
+            if (minimum != 0) revert BurnAmountWrong(0, minimum);
+        }
         _spend(address(USDT), amount);
         uint256 burned = burnAmount == 0 ? 0 : usdtBurnOf(amount, burnAmount);
 
@@ -116,35 +100,18 @@ contract WithdrawalVault is BurnRate, DailyCaps, ReentrancyGuardTransient {
     }
 
     /// @inheritdoc IWithdrawalVault
-    function recordDeposit(address account, address token, uint256 amount) external override {
-        if (msg.sender != DEPOSITOR) revert NotDepositor();
-        _deposited[account][token] += amount;
-        _totalDeposited[token] += amount;
-        emit DepositRecorded(account, token, amount);
-    }
-
-    /// @inheritdoc IWithdrawalVault
     function setCaps(address token, Caps calldata caps) external override onlyAdmin {
-        bool isUsdt = token == address(USDT) && INDEX != MINER;
-        if (token != address(DR_TOKEN) && !isUsdt) revert TokenNotSupported(token);
+        _requirePays(token);
         _setCaps(token, caps);
     }
 
-    /// @inheritdoc IWithdrawalVault
-    function deposited(address account, address token) external view override returns (uint256) {
-        return _deposited[account][token];
-    }
-
-    /// @inheritdoc IWithdrawalVault
-    function totalDeposited(address token) external view override returns (uint256) {
-        return _totalDeposited[token];
-    }
-
-    /// @dev What leaves without burn is a returned deposit, and those are in the node vault alone. Elsewhere
-    /// the rate must give no burn of this amount: it rounds down to none, or the rate is zero.
-    function _requireNoBurn(uint256 amount) private view {
-        uint256 share = burnAmountOf(amount);
-        if (share != 0) revert BurnAmountWrong(0, share);
+    /// @dev After the voucher's check, so that one that was used says so, and not that its deposit is back.
+    function _requireDrBurn(uint256 amount, uint256 burnAmount) private view {
+        uint256 maximum = burnAmountOf(amount);
+        if (burnAmount == maximum) return;
+        if (burnAmount > maximum) revert BurnAmountWrong(burnAmount, maximum);
+        uint256 minimum = _burnMinOf(address(DR_TOKEN), amount);
+        if (burnAmount < minimum) revert BurnAmountWrong(burnAmount, minimum);
     }
 
     function _floorMin(address token) internal view override returns (uint256) {

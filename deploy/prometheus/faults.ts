@@ -92,6 +92,8 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   ChainNumbersUnchecked: { changes: { chain_number_agreed_block: unchanged } },
   LedgerFindings: { changes: { ledger_audit_findings: is(1) } },
   VaultShortfall: { changes: { vault_shortfall_base_units: is(1e18) } },
+  ClaimWaits: { changes: { claims_waiting_seconds: is(90) } },
+  ClaimUncovered: { changes: { vault_uncovered_base_units: is(1) } },
   VaultUnbooked: { changes: { vault_unbooked_base_units: is(-1) } },
   VaultInflowsMissing: { changes: { vault_expected_inflows: is(1) } },
   VaultCheckStopped: { changes: { vault_checked_block: unchanged } },

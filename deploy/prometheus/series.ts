@@ -150,6 +150,8 @@ const workerSeries = (number: number): AllSeries => {
     ...numberSeries('worker', number),
     [`ledger_audit_findings{${labels}}`]: byLeader(always(0)),
     [`vault_shortfall_base_units{${labels},vault="0",token="DR"}`]: byLeader(always(0)),
+    [`claims_waiting_seconds{${labels}}`]: byLeader(always(0)),
+    [`vault_uncovered_base_units{${labels},vault="0",token="DR"}`]: byLeader(always(0)),
     [`vault_unbooked_base_units{${labels},vault="0",token="DR"}`]: byLeader(always(0)),
     [`vault_expected_inflows{${labels}}`]: byLeader(always(0)),
     [`vault_checked_block{${labels},vault="0",token="DR"}`]: byLeader(rising(5)),

@@ -1,8 +1,10 @@
 import { CODE_COUNTDOWN_SECONDS } from '@dr/protocol/constants'
 import { AnnouncedWallet, announce } from '../fixtures/announced-wallet.ts'
 import { READ_AGAIN } from '../fixtures/expect.ts'
+import { mineForAMonth } from '../fixtures/full-account.ts'
 import { enterWithAnnounced } from '../fixtures/journey.ts'
 import { depositForNothing } from '../fixtures/own-call.ts'
+import { ScriptedUser } from '../fixtures/scripted-user.ts'
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 import { App } from '../pages/app.ts'
 import { Security } from '../pages/security.ts'
@@ -31,15 +33,17 @@ test('e-mail, payment password, sessions, and money from one user to another', a
   test.setTimeout(300_000)
   const { withdrawal, transaction } = app
   const security = new Security(page, t)
-  const wallet = await AnnouncedWallet.install(page, { rpcUrl: chain.url })
+  const miner = await ScriptedUser.enter({ url: product.url, chain })
+  const wallet = await AnnouncedWallet.install(page, { rpcUrl: chain.url, keys: [miner.key] })
   const elsewhere = async (): Promise<App> => {
     const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'zh-CN' })
     return new App(await context.newPage(), { url: product.url, t })
   }
 
-  await test.step('a user with money in the node account', async () => {
-    await enterWithAnnounced(app, { connected: false })
-    await depositForNothing(chain, { account: wallet.account, amount: 300n * ONE })
+  await test.step('a user with a deposit in the node account, and mined DR', async () => {
+    await mineForAMonth(miner, { url: product.url, chain })
+    await enterWithAnnounced(app, { connected: false, known: true })
+    await depositForNothing(chain, { account: miner.account, amount: 300n * ONE })
   })
 
   let code = ''
@@ -94,16 +98,16 @@ test('e-mail, payment password, sessions, and money from one user to another', a
     await expect(other.sheet(t('transfer.title'))).toContainText(t('transfer.noPassword'))
   })
 
-  await test.step('a second sign-in is listed, and ended from here', async () => {
+  await test.step('two more sign-ins, the script’s own among them, are listed, and ended from here', async () => {
     const second = await elsewhere()
     await announce(second.page, wallet)
     await enterWithAnnounced(second, { connected: false, known: true })
     await security.open()
     await security.go('security.sessions')
-    await expect(security.sheet.getByRole('listitem')).toHaveCount(2)
+    await expect(security.sheet.getByRole('listitem')).toHaveCount(3)
     await expectAccessibleInBoth(page, 'sessions')
     await security.press('security.sessions.endOthers')
-    await app.expectToast(t('security.sessions.ended', { count: 1 }))
+    await app.expectToast(t('security.sessions.ended', { count: 2 }))
     await expect(security.sheet.getByRole('listitem')).toHaveCount(1)
     await security.close()
     await second.openAddress(ASSETS)
@@ -159,7 +163,7 @@ test('e-mail, payment password, sessions, and money from one user to another', a
 
   await test.step('a transfer: who, what it does, password and signature, and its line in the ledger', async () => {
     await app.open(ASSETS)
-    await page.getByRole('button', { name: t('assets.account.2') }).click()
+    await page.getByRole('button', { name: t('assets.account.0') }).click()
     await page.getByRole('button', { name: t('transfer.action'), exact: true }).click()
     const sheet = app.sheet(t('transfer.title'))
     const to = sheet.getByLabel(t('transfer.to'))
@@ -170,7 +174,7 @@ test('e-mail, payment password, sessions, and money from one user to another', a
     await sheet.getByRole('button', { name: t('transfer.next') }).click()
     await expect(sheet).toContainText(t('message.recharge_no'))
     await expect(amount).toBeFocused()
-    await amount.fill('50')
+    await amount.fill('20')
     await sheet.getByRole('button', { name: t('transfer.next') }).click()
     await expect(sheet).toContainText(t('transfer.to.not-a-user'))
     await to.fill(receiver.address)
@@ -183,7 +187,7 @@ test('e-mail, payment password, sessions, and money from one user to another', a
       .last()
       .click()
     await expect(to).toHaveValue(receiver.address)
-    await expect(amount).toHaveValue('50')
+    await expect(amount).toHaveValue('20')
     await sheet.getByRole('button', { name: t('transfer.next') }).click()
     await expect(sheet).toContainText(t('transfer.final'))
     await sheet.getByLabel(t('security.password'), { exact: true }).fill(WRONG_PIN)
@@ -213,7 +217,7 @@ test('e-mail, payment password, sessions, and money from one user to another', a
       await route.fetch()
       await route.abort('connectionreset')
     })
-    await page.getByRole('button', { name: t('assets.account.2') }).click()
+    await page.getByRole('button', { name: t('assets.account.0') }).click()
     await page.getByRole('button', { name: t('transfer.action'), exact: true }).click()
     const sheet = app.sheet(t('transfer.title'))
     await sheet.getByLabel(t('transfer.to')).fill(receiver.address)
@@ -229,7 +233,7 @@ test('e-mail, payment password, sessions, and money from one user to another', a
     await sheet.getByRole('button', { name: t('transfer.unknown.records') }).click()
     const lines = app.records.lines('transfer.internal')
     await expect(lines).toHaveCount(2, READ_AGAIN)
-    await expect(lines.first()).toContainText(/[−-]7\s*USDT/)
+    await expect(lines.first()).toContainText(/[−-]7\s*DR/)
     expect(sent).toBe(1)
   })
 
@@ -237,7 +241,7 @@ test('e-mail, payment password, sessions, and money from one user to another', a
     await expect(async () => {
       await other.open(ASSETS)
       await expect(other.page.getByRole('main')).toContainText(
-        t('assets.part.held.amount', { amount: '57 USDT' }),
+        t('assets.part.held.amount', { amount: '27 DR' }),
         {
           timeout: 5_000,
         },

@@ -5,7 +5,7 @@
 import { buildContracts } from '@dr/tools/dev/build/build-contracts'
 import { type Bench, type BenchContext, root } from './bench.ts'
 import { type Bound, type Figure, figure } from './figure.ts'
-import { activateTen, buyTen, type Prepare, redeem, renewTen, stake, withdraw } from './gas/calls.ts'
+import { activateTen, buyTen, claim, type Prepare, redeem, renewTen, stake, withdraw } from './gas/calls.ts'
 import {
   buyPodPower,
   buyPodPowerAgain,
@@ -27,6 +27,7 @@ const EVERY_DAY = {
   activateTen,
   renewTen,
   withdraw,
+  claim,
   redeem,
   stake,
   withdrawUsdt,
@@ -55,6 +56,7 @@ interface Comparison {
 
 const COMPARISONS: readonly Comparison[] = [
   { bench: 'gas.withdrawDR', subject: 'withdraw', reference: 'redeem', ratioAtMost: 1.75 },
+  { bench: 'gas.claim', subject: 'claim', reference: 'redeem', ratioAtMost: 2.3 },
   { bench: 'gas.withdrawUSDT', subject: 'withdrawUsdt', reference: 'redeemBurning', ratioAtMost: 1.8 },
   { bench: 'gas.buyMachine10', subject: 'buyTen', reference: 'stake', ratioAtMost: 1.28 },
   { bench: 'gas.activateMachine10', subject: 'activateTen', reference: 'stake', ratioAtMost: 0.95 },

@@ -66,11 +66,11 @@ const openAccounts = async ({ app, remote }: Rooms): Promise<void> => {
   }
 }
 
-/** Transfers to another user: input, receipt, and result. */
+/** Transfers mined DR to another user: input, receipt, and result. */
 const transfer = async ({ app, remote }: Rooms, to: string): Promise<void> => {
   const { page, t } = app
   await app.open('/pages/assets/assets')
-  await page.getByRole('button', { name: t('assets.account.2') }).click()
+  await page.getByRole('button', { name: t('assets.account.0') }).click()
   await page.getByRole('button', { name: t('transfer.action'), exact: true }).click()
   const sheet = app.sheet(t('transfer.title'))
   await sheet.getByLabel(t('transfer.to')).fill(to)

@@ -87,7 +87,8 @@ const readTransfers = async (reader: Reader): Promise<Movements> => {
 
 const readLedger = async (reader: Reader): Promise<Map<string, bigint>> => {
   const { rows } = await reader.query<{ address: string; token: string; unreturned: bigint }>({
-    text: 'SELECT u.address, p.token, p.unreturned FROM package_user p JOIN users u ON u.id = p.user_id',
+    text: `SELECT account AS address, token, greatest(free - paid - pending, 0) AS unreturned FROM account_book
+      WHERE vault = 2`,
   })
   return new Map(rows.map(({ address, token, unreturned }) => [placeOf(address, token), unreturned]))
 }

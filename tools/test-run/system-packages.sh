@@ -26,6 +26,7 @@ if [ "${FULL:-}" = 1 ]; then
   command -v systemd-nspawn >/dev/null || missing+=(systemd-container)
   command -v debootstrap >/dev/null || missing+=(debootstrap)
   command -v nft >/dev/null || missing+=(nftables)
+  command -v z3 >/dev/null || missing+=(z3)
   command -v podman >/dev/null || missing+=(podman)
   command -v crun >/dev/null || missing+=(crun)
   command -v prometheus-node-exporter >/dev/null || missing+=(prometheus-node-exporter)

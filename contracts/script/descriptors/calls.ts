@@ -9,6 +9,7 @@ import type { digitalRightsAbi } from '../../abi/digital-rights.ts'
 import type { drAbi } from '../../abi/dr.ts'
 import type { drgvAbi } from '../../abi/drgv.ts'
 import type { exchangeAbi } from '../../abi/exchange.ts'
+import type { rootRegistryAbi } from '../../abi/root-registry.ts'
 import type { testUsdtAbi } from '../../abi/test-usdt.ts'
 import type { usdrAbi } from '../../abi/usdr.ts'
 import type { withdrawalVaultAbi } from '../../abi/withdrawal-vault.ts'
@@ -17,6 +18,7 @@ import {
   address,
   allowance,
   amount,
+  amountOrAll,
   each,
   type FieldText,
   type FormatText,
@@ -59,6 +61,7 @@ const roles = {
   setStandbySigner: byRole,
 } as const
 
+const named = hidden('the token is named with its amount')
 const part = hidden('a part of the signature, which the token checks')
 
 const digitalRights: Calls<typeof digitalRightsAbi> = {
@@ -77,7 +80,7 @@ const digitalRights: Calls<typeof digitalRightsAbi> = {
     fields: {
       amount: amount('To the node vault', { field: 'token' }),
       packageId: raw('Package and income'),
-      token: hidden('the token is named with its amount'),
+      token: named,
       orderKind: only(Number(DEPOSIT_ORDER_KIND), 'a subscription; the contract takes no other'),
     },
   },
@@ -86,7 +89,7 @@ const digitalRights: Calls<typeof digitalRightsAbi> = {
     fields: {
       value: allowance('Approval amount', { field: 'token' }),
       deadline: until,
-      token: hidden('the token is named with its amount'),
+      token: named,
       v: part,
       r: part,
       s: part,
@@ -104,11 +107,36 @@ const exchange: Calls<typeof exchangeAbi> = {
   swapToken: voucherFormat('swap-token'),
 }
 
+const rootRegistry: Calls<typeof rootRegistryAbi> = {
+  post: byRole,
+  confirm: byRole,
+  veto: byRole,
+  setAttester: byRole,
+  setWitness: byRole,
+  lockClaims: { intent: 'Lock claims and transfers', fields: {} },
+  unlockClaims: { intent: 'Unlock claims and transfers, after three days', fields: {} },
+}
+
+const proof = hidden('the contract refuses a wrong one, and a right one changes no amount')
+
 const withdrawalVault: Calls<typeof withdrawalVaultAbi> = {
   ...roles,
   setBurnBps: byRole,
   setCaps: byRole,
   recordDeposit: ofContract,
+  claim: {
+    intent: 'Withdraw by your own call',
+    fields: { amount: amountOrAll('From your account', { field: 'token' }), token: named, proof },
+  },
+  transferWithin: {
+    intent: 'Transfer to another user',
+    fields: {
+      to: address('Recipient', 'eoa'),
+      amount: amount('Amount', { field: 'token' }),
+      token: named,
+      proof,
+    },
+  },
   withdrawDR: voucherFormat('withdraw-dr'),
   withdrawUSDT: voucherFormat('withdraw-usdt'),
 }
@@ -190,6 +218,7 @@ export const CALLS: Readonly<
   PoolSeeder: operators,
   PriceOracle: operators,
   ResultRegistry: operators,
+  RootRegistry: rootRegistry,
   TestUSDT: testUsdt,
   TreasuryVesting: operators,
   USDR: usdr,

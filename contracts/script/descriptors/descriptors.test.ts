@@ -32,6 +32,7 @@ const contracts = {
   DigitalRights: at('d1'),
   Exchange: at('e1'),
   DigitDraw: at('dd'),
+  RootRegistry: at('ee'),
   withdrawalVaults: [at('a0'), at('a1'), at('a2')] as const,
   ...byToken(TOKENS, (token) => at(`b${TOKENS.indexOf(token)}`)),
 }

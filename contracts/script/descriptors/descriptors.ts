@@ -9,11 +9,20 @@ import { type Abi, type Address, getAddress } from 'viem'
 import * as abis from '../../abi/index.ts'
 import type { ContractName } from '../contracts.ts'
 import { type CALLS, signedCalls } from './calls.ts'
-import { type FormatJson, type FormatText, formatJson, reasonsOf, TOKEN_MAP } from './format.ts'
+import {
+  type FormatJson,
+  type FormatText,
+  formatJson,
+  type Parameter,
+  reasonsOf,
+  TOKEN_MAP,
+} from './format.ts'
 import { MESSAGE_TYPES, MESSAGES, type Message } from './messages.ts'
 
 /** The part of the public configuration that is described. */
-type Contracts = Readonly<Record<'DigitalRights' | 'DigitDraw' | 'Exchange' | Token, string>> & {
+type Contracts = Readonly<
+  Record<'DigitalRights' | 'DigitDraw' | 'Exchange' | 'RootRegistry' | Token, string>
+> & {
   readonly withdrawalVaults: readonly string[]
 }
 /** A deployment. `url`: of the site, shown by wallets. */
@@ -70,15 +79,16 @@ const abiOf = {
   DigitDraw: abis.digitDrawAbi,
   DigitalRights: abis.digitalRightsAbi,
   Exchange: abis.exchangeAbi,
+  RootRegistry: abis.rootRegistryAbi,
   USDR: abis.usdrAbi,
   WithdrawalVault: abis.withdrawalVaultAbi,
 } as const satisfies Partial<Record<keyof typeof CALLS, Abi>>
 type Described = keyof typeof abiOf
 
-const inputsOf = (contract: Described, call: string) => {
+const inputsOf = (contract: Described, call: string): readonly Parameter[] => {
   const found = (abiOf[contract] as Abi).find((entry) => entry.type === 'function' && entry.name === call)
   if (found?.type !== 'function') throw new TypeError(`${contract} has no ${call}`)
-  return found.inputs.map(({ name = '', type }) => ({ name, type }))
+  return found.inputs as readonly Parameter[]
 }
 
 const callTemplate = (
@@ -133,6 +143,10 @@ const TEMPLATES: readonly Template[] = [
   vaultTemplate(0),
   vaultTemplate(1),
   vaultTemplate(2),
+  callTemplate('RootRegistry', {
+    contractName: 'Registry of daily roots',
+    addresses: ({ contracts }) => [contracts.RootRegistry],
+  }),
   callTemplate('DigitDraw', {
     contractName: 'Digit draw',
     addresses: ({ contracts }) => [contracts.DigitDraw],

@@ -4,7 +4,7 @@
  */
 import { APPROVAL_AMOUNT_MAX } from '@dr/protocol/constants'
 import type { Token } from '@dr/protocol/tokens'
-import { numberToHex } from 'viem'
+import { maxUint256, numberToHex } from 'viem'
 
 type Params = Readonly<Record<string, unknown>>
 
@@ -54,6 +54,12 @@ export const allowance = (label: string, token: TokenOf): Shown => ({
   format: 'tokenAmount',
   params: { ...tokenParams(token), threshold: numberToHex(APPROVAL_AMOUNT_MAX), message: 'Unlimited' },
 })
+/** An amount of which the highest number there is means all of it. */
+export const amountOrAll = (label: string, token: TokenOf): Shown => ({
+  label,
+  format: 'tokenAmount',
+  params: { ...tokenParams(token), threshold: numberToHex(maxUint256), message: 'All' },
+})
 export const until: Shown = { label: 'Valid until', format: 'date', params: { encoding: 'timestamp' } }
 export const raw = (label: string): Shown => ({ label, format: 'raw' })
 export const each = (label: string): Shown => ({ label, format: 'raw', each: true })
@@ -78,9 +84,11 @@ export const innerCalls = (label: string): Shown => ({
 export const hidden = (why: string): Hidden => ({ hidden: why })
 export const only = (value: number, why: string): Hidden => ({ hidden: why, only: value })
 
-interface Parameter {
+export interface Parameter {
   readonly name: string
   readonly type: string
+  /** Members of a struct. */
+  readonly components?: readonly Parameter[]
 }
 type FieldJson = Readonly<Record<string, unknown>>
 export interface FormatJson {
@@ -98,6 +106,10 @@ const fieldJson = (name: string, text: FieldText): FieldJson => {
   return { path, label, format, ...(params && { params }), visible: 'always' }
 }
 
+/** A parameter in a call's signature: a struct as its members. */
+const declared = ({ name, type, components }: Parameter): string =>
+  `${components ? type.replace('tuple', `(${components.map(declared).join(',')})`) : type} ${name}`
+
 /** A format by its key, the call's signature or the message's EIP-712 type. Hidden parameters come last. */
 export const formatJson = (
   name: string,
@@ -112,7 +124,7 @@ export const formatJson = (
   const last = entries.filter(([, text]) => 'hidden' in text)
   const first = entries.filter(([, text]) => !('hidden' in text))
   return [
-    `${name}(${parameters.map((given) => `${given.type} ${given.name}`).join(',')})`,
+    `${name}(${parameters.map(declared).join(',')})`,
     { intent, fields: [...first, ...last].map(([key, text]) => fieldJson(key, text)) },
   ]
 }

@@ -16,6 +16,7 @@ const RECORD = {
     DigitalRights: address('d1'),
     Exchange: address('e1'),
     DigitDraw: address('dd'),
+    RootRegistry: address('ee'),
     withdrawalVaults: [address('a0'), address('a1'), address('a2')],
     ...byToken(TOKENS, (token) => address(`b${TOKENS.indexOf(token)}`)),
   },

@@ -5,12 +5,14 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
 import {IBurnable} from "./IBurnable.sol";
 import {IPriceOracle} from "./IPriceOracle.sol";
+import {IRootRegistry, Proof} from "./IRootRegistry.sol";
 
 /// @title WithdrawalVault: holds one account's tokens for all users, and pays them out
 /// @notice There are three, one an account: 0 miner, 1 deflation, 2 node. What comes in may leave only to a
-/// user, by a voucher; there is no other way out, and no call by which the admin moves tokens. The admin does
-/// name the signer, after 14 days in the time-lock, and the signer's key alone can pay up to the daily limits
-/// to accounts of its own (docs/security/trust-map.md).
+/// user: by a voucher, within daily limits, or by the user's own call, up to what a final root says it earned
+/// and what it put in, less what left (`claim`). There is no other way out, and no call by which the admin
+/// moves tokens. The admin does name the signer, after 14 days in the time-lock, and the signer's key alone can
+/// pay up to the daily limits to accounts of its own (docs/security/trust-map.md).
 /// @dev What leaves within any 24 hours is bounded for the vault and token, by `max(vaultDailyBps of (balance
 /// + what left within the day), vaultDailyFloor)`. The reserve is taken as it was before the day's payments,
 /// so that the limit does not shrink while it is used; the floor lets a young or small vault pay at all, and
@@ -18,17 +20,20 @@ import {IPriceOracle} from "./IPriceOracle.sol";
 /// day; it does not bound the signer, whose vouchers may be for any number of accounts. It is the lower of
 /// `accountDaily` and a quarter of the vault's limit, but never less than the greatest minimum withdrawal
 /// there can be (`DR_DAILY_FLOOR_MIN`, `USDT_DAILY_FLOOR_MIN`). Hours are counted whole: what left frees up
-/// between 24 and 25 hours later.
+/// between 24 and 25 hours later. What was deposited today and yesterday is no part of the reserve, or
+/// capital for one block would raise the limit. Claims neither use the limits nor are bounded by them.
 interface IWithdrawalVault {
     /// @notice What a vault is, and what it is wired to; fixed at deployment.
     /// @param index 0 miner, 1 deflation, 2 node. Only 1 and 2 pay USDT.
     /// @param depositor DigitalRights, for the node vault, where principal comes in; zero for the others.
+    /// @param rootRegistry Says what accounts earned. Deployed after the vaults, so its address is predicted.
     struct Setup {
         uint256 index;
         IBurnable dr;
         IERC20 usdt;
         IPriceOracle oracle;
         address depositor;
+        IRootRegistry rootRegistry;
     }
 
     /// @notice Limits of what leaves within a day, for one token. One storage slot.
@@ -70,6 +75,24 @@ interface IWithdrawalVault {
         uint256 burnAmount,
         bytes32 digest
     );
+    /// @notice `account` took `amount` out of this vault by its own call.
+    /// @param epoch Of the root that it proved; 0: none.
+    /// @param nonce The voucher nonce that it used up.
+    /// @param withheld Of `amount`: DR that was burned, or USDT that stays in the vault for its pool.
+    event Claimed(
+        address indexed account,
+        address indexed token,
+        uint256 indexed epoch,
+        uint256 nonce,
+        uint256 amount,
+        uint256 withheld
+    );
+    /// @notice `amount` of what `from` could claim is now `to`'s. No token moved.
+    /// @param epoch Of the root that `from` proved; 0: none.
+    /// @param nonce The voucher nonce that `from` used up.
+    event TransferredWithin(
+        address indexed from, address indexed to, address indexed token, uint256 epoch, uint256 nonce, uint256 amount
+    );
     /// @notice `account` deposited `amount` of `token`, which DigitalRights sent here.
     event DepositRecorded(address indexed account, address indexed token, uint256 amount);
     /// @notice The share of a withdrawal that is burned is now `bps` / 10,000.
@@ -79,9 +102,9 @@ interface IWithdrawalVault {
 
     /// @notice An amount of zero.
     error AmountZero();
-    /// @notice `burnAmount` is not what the vault's rate gives for this amount (node vault: is more than
-    /// that). Of a withdrawal of USDT: it is 0, outside the node vault, although the rate burns `expected` of
-    /// this amount's value.
+    /// @notice `burnAmount` is not what the vault's rate gives for this amount: more than that, or less than
+    /// for the part that is beyond the account's unreturned deposits. Of a withdrawal of USDT: it is 0, although
+    /// the rate burns `expected` of that part's value.
     error BurnAmountWrong(uint256 burnAmount, uint256 expected);
     /// @notice This vault has paid `used` of `limit` within the last day; `amount` more does not fit.
     error VaultDailyCapExceeded(uint256 amount, uint256 used, uint256 limit);
@@ -91,6 +114,12 @@ interface IWithdrawalVault {
     error OutOfBounds();
     /// @notice This vault does not pay that token.
     error TokenNotSupported(address token);
+    /// @notice The caller can claim no more than `claimable`.
+    error ClaimableExceeded(uint256 amount, uint256 claimable);
+    /// @notice Less than `minimum`, and not all there is.
+    error AmountTooSmall(uint256 amount, uint256 minimum);
+    /// @notice Nothing is transferred to zero, to the caller or to a vault.
+    error RecipientInvalid(address to);
 
     /// @notice Only DigitalRights reports deposits, and only to the node vault.
     error NotDepositor();
@@ -107,6 +136,9 @@ interface IWithdrawalVault {
     /// @notice Who may report deposits: DigitalRights for the node vault, else zero.
     function DEPOSITOR() external view returns (address);
 
+    /// @notice Says what accounts earned.
+    function ROOT_REGISTRY() external view returns (IRootRegistry);
+
     /// @notice Where prices come from.
     function ORACLE() external view returns (IPriceOracle);
 
@@ -115,8 +147,8 @@ interface IWithdrawalVault {
 
     /// @notice Pays `amount - burnAmount` DR to the caller and burns `burnAmount`.
     /// @param amount Base units of DR that leave the vault.
-    /// @param burnAmount Must be `burnAmountOf(amount)`. At the node vault it may be less: what was deposited
-    /// and not yet returned leaves without burn, on the signer's word.
+    /// @param burnAmount `burnAmountOf(amount)`, or less by no more than what `unreturned` of it spares: a
+    /// range, since a deposit between quote and use must not void a voucher.
     /// @param orderId The server's order; greater than the account's last one.
     /// @param deadline Unix seconds; the call is good until then, that second included.
     /// @param signature The signer's, over WithdrawDR(address account,uint256 amount,uint256
@@ -127,9 +159,8 @@ interface IWithdrawalVault {
     /// @notice Pays `amount` USDT to the caller, and burns DR out of the caller's wallet: `usdtBurnOf(amount,
     /// burnAmount)`. Never refused on account of a price. Vaults 1 and 2 alone.
     /// @param amount Base units of USDT that leave the vault.
-    /// @param burnAmount Base units of DR, the maximum that is burned; 0: nothing is (deposits not yet
-    /// returned), at the node vault alone, or where the rate gives none of this amount. Any other number is
-    /// the signer's word, down to one base unit.
+    /// @param burnAmount Base units of DR, the maximum that is burned; 0: nothing is, where the rate gives none
+    /// of what is beyond `unreturned`. Any other number is the signer's word, down to one base unit.
     /// @param orderId The server's order; greater than the account's last one, of either token.
     /// @param deadline Unix seconds; the call is good until then, that second included.
     /// @param signature The signer's, over WithdrawUSDT(address account,uint256 amount,uint256
@@ -155,14 +186,51 @@ interface IWithdrawalVault {
     /// @notice What a withdrawal of `amount` burns, in base units of its token; rounded down.
     function burnAmountOf(uint256 amount) external view returns (uint256);
 
-    /// @notice Base units ever paid to `account` (what was burned of it included).
+    /// @notice Pays the caller what it can claim, whatever the operator does: never paused, no limit, no
+    /// signature, no price. What is beyond its unreturned deposits burns at the rate: of DR at once; of USDT that
+    /// share stays in the vault, for its pool. Uses up the caller's voucher nonce, so that its open vouchers of
+    /// this vault are void.
+    /// @param amount Base units that leave its claim: at least `CLAIM_MIN` or all it can claim; 2**256 - 1: all.
+    /// @param proof What the caller earned; of epoch 0 for what it put in alone.
+    function claim(address token, uint256 amount, Proof calldata proof) external;
+
+    /// @notice Makes a part of what the caller can claim another's. No token moves and nothing burns; what is
+    /// received burns as what is earned once it leaves. Never paused. Uses up the caller's voucher nonce.
+    /// @param to Not zero, the caller or a vault.
+    /// @param amount Base units, at least `CLAIM_MIN`.
+    function transferWithin(address token, address to, uint256 amount, Proof calldata proof) external;
+
+    /// @notice Base units that `account` can claim by a proof of `earned`: the higher of `earned + credited` and
+    /// `free`, less `paid`.
+    function claimable(address account, address token, uint256 earned) external view returns (uint256);
+
+    /// @notice Base units that `account` deposited and did not get back: `free` less `paid`. They leave without
+    /// burn.
+    function unreturned(address account, address token) external view returns (uint256);
+
+    /// @notice Base units that `account` ever deposited, or received from others within the vault.
+    function credited(address account, address token) external view returns (uint256);
+
+    /// @notice What `paid` reaches when all that `account` deposited has come back. A deposit raises it to
+    /// `max(free, paid) + amount`.
+    function free(address account, address token) external view returns (uint256);
+
+    /// @notice Base units that ever left what `account` can claim (what was burned of it included): paid by
+    /// vouchers, claimed, transferred to others.
     function paid(address account, address token) external view returns (uint256);
 
-    /// @notice Base units ever paid to everyone (what was burned of it included).
+    /// @notice Base units ever paid to everyone (what was burned or kept of it included), by vouchers and claims.
     function totalPaid(address token) external view returns (uint256);
 
-    /// @notice Base units of principal ever deposited by `account`, on chain and through DigitalRights.
-    function deposited(address account, address token) external view returns (uint256);
+    /// @notice Base units ever transferred within the vault.
+    function totalTransferred(address token) external view returns (uint256);
+
+    /// @notice Base units of USDT that claims left in the vault for its pool.
+    function totalKept(address token) external view returns (uint256);
+
+    /// @notice Base units that were deposited today and yesterday (UTC) and not claimed back: no part of the
+    /// reserve that the daily limit is a share of.
+    function freshDeposits(address token) external view returns (uint256);
 
     /// @notice Base units of principal ever deposited by everyone.
     function totalDeposited(address token) external view returns (uint256);

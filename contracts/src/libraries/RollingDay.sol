@@ -18,6 +18,11 @@ library RollingDay {
     uint256 internal constant PLACES = 26;
     /// @dev The largest sum a day can hold, in base units: 309 million tokens of 18 decimals.
     uint256 internal constant AMOUNT_MAX = type(uint88).max;
+    /// @dev The largest sum since the beginning, in base units.
+    uint256 internal constant TOTAL_MAX = type(uint120).max;
+
+    /// @notice More than 10**18 tokens in all.
+    error TotalOverflow();
 
     struct Window {
         // total (120 bits) | live (88) | newestHour (24) | newestHour - oldestHour (8) | start (8) | count
@@ -90,6 +95,15 @@ library RollingDay {
             self.head = ((day.total + amount) << 136) | ((day.live + amount) << 48) | (hour << 24)
                 | ((hour - day.oldestHour) << 16) | (day.start << 8) | count;
         }
+    }
+
+    /// @dev Adds `amount` to what was spent since the beginning, and to no day. Checked, since no day's limit
+    /// bounds it.
+    function addToTotal(Window storage self, uint256 amount) internal {
+        uint256 head = self.head;
+        uint256 total = (head >> 136) + amount;
+        if (total > TOTAL_MAX) revert TotalOverflow();
+        self.head = (total << 136) | uint136(head);
     }
 
     function _bucket(Window storage self, uint256 place) private view returns (uint256) {

@@ -5,12 +5,17 @@ import {IVouchers} from "../../src/interfaces/IVouchers.sol";
 import {IWithdrawalVault} from "../../src/interfaces/IWithdrawalVault.sol";
 import {Fixture} from "../support/Fixture.sol";
 
-/// @notice Knowingly left until the vaults have proof and exit (audit of November 2026, H-2; ADR 0043): what
-/// the admin can do with its 14 days' notice, and how much leaves within them.
+/// @notice Knowingly left (audit of November 2026, H-2; ADR 0043): what the admin can do with its 14 days'
+/// notice to money that no final root grants yet or that no one claims, and how much leaves within them by
+/// voucher.
 contract AdminPathTest is Fixture {
+    /// @dev Any burn of USDT above none is the signer's word: one base unit of DR.
     function _givenTo(address account, uint256 amount) internal returns (Withdraw memory v) {
         v = withdrawUsdtOf(nodeVault, account, amount);
-        v.burnAmount = 0;
+        v.burnAmount = 1;
+        dr.transfer(account, 1);
+        vm.prank(account);
+        dr.approve(address(nodeVault), 1);
     }
 
     /// @dev One announced batch names pauser and signer and raises the caps: the new signer empties a vault

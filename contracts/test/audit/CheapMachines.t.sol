@@ -54,7 +54,7 @@ contract CheapMachinesTest is Fixture {
         letPass(26 hours);
     }
 
-    /// @dev What was spent more than by an honest buyer of as many machines, in USDT: DRGV is bought with
+    /// @dev Spending beyond that of an honest buyer of as many machines, in USDT: DRGV is bought with
     /// `capital`, held for 36 minutes, paid for machines at the price the contract asks for, and the rest
     /// sold.
     function _costOfPush(uint256 capital, uint256 machines, uint256 drgvBps) private returns (int256 cost) {

@@ -7,7 +7,7 @@ import {AdminTimelock} from "../../src/AdminTimelock.sol";
 import {IVouchers} from "../../src/interfaces/IVouchers.sol";
 import {Fixture} from "../support/Fixture.sol";
 
-/// @notice What a thief of the proposer's key can do at once (audit of November 2026, A-1 and A-3).
+/// @notice Acts that are open to a thief of the proposer's key at once (audit of November 2026, A-1 and A-3).
 contract TimelockAttacksTest is Fixture {
     bytes32 internal constant PROPOSER = keccak256("PROPOSER_ROLE");
     bytes32 internal constant CANCELLER = keccak256("CANCELLER_ROLE");
@@ -75,7 +75,7 @@ contract TimelockAttacksTest is Fixture {
         assertFalse(timelock.hasRole(ADMIN, thief));
     }
 
-    /// @dev What is granted already may be granted again.
+    /// @dev Roles that are granted already may be granted again.
     function test_grantRole_ofAFixedRoleToItsHolderChangesNothing() public {
         throughTimelock(address(timelock), abi.encodeCall(IAccessControl.grantRole, (EXECUTOR, address(0))));
         throughTimelock(address(timelock), abi.encodeCall(IAccessControl.grantRole, (ADMIN, address(timelock))));

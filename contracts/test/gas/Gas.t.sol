@@ -3,7 +3,7 @@ pragma solidity ^0.8.28;
 
 import {Fixture} from "../support/Fixture.sol";
 
-/// @notice What the calls of a user who has done it before cost, as whole transactions (run with `--isolate`,
+/// @notice Costs of calls that a user has made before, as whole transactions (run with `--isolate`,
 /// which adds the 21,000 of a transaction and its data). A budget broken is a test failed. Written to
 /// snapshots/ for the bench.
 /// forge-config: default.isolate = true

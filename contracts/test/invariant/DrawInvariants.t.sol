@@ -115,7 +115,7 @@ contract DrawHandler is BlockHistory, EventCounts {
         }
     }
 
-    /// @dev What only the drawer may, by anyone, the former drawer among them; another secret; a draw out of
+    /// @dev Calls of the drawer made by other accounts, the former drawer among them; another secret; a draw out of
     /// its time; more bond than is free.
     function attack(uint256 kind, uint256 person, uint256 drawId) external counted {
         drawId = bound(drawId, 0, draw.drawCount() + 1);

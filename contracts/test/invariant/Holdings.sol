@@ -5,7 +5,7 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
 import {Fixture} from "../support/Fixture.sol";
 
-/// @notice What each actor holds, and what it has allowed the contracts to take: an action changes that of
+/// @notice Balances and allowances of each actor: an action changes that of
 /// its caller alone.
 abstract contract Holdings is Fixture {
     /// @dev The caller of an action that may change the holdings of no actor.

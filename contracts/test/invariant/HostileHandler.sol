@@ -15,7 +15,7 @@ contract HostileHandler is Handler {
     /// @dev secp256k1's order: s and n - s sign the same.
     uint256 internal constant CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141;
 
-    /// @dev What was accepted once, from its account or another, alone or in a multicall: never again.
+    /// @dev A voucher that was accepted once is never accepted again, from any account, alone or in a multicall.
     function replay(uint256 gap, uint256 seed, uint256 who) external step(gap % 20 minutes, NONE) {
         if (sent.length == 0) return;
         Voucher memory one = sent[seed % 2 == 0 ? sent.length - 1 : seed / 2 % sent.length];
@@ -131,7 +131,7 @@ contract HostileHandler is Handler {
         return _voucherOf(v, bought);
     }
 
-    /// @dev What is paid, or the price, by one base unit.
+    /// @dev Changes the amount paid, or the price, by one base unit.
     function _changeAmount(Voucher memory one) private pure {
         if (one.call == Call.Buy) one.buy.usdtAmount -= 1;
         else if (one.call == Call.Activate) one.activate.drgvPrice += 1;

@@ -85,8 +85,8 @@ contract InvariantsTest is Test {
         uint256 sum;
         for (uint256 i = 0; i < 4; ++i) {
             address account = handler.actors(i);
-            assertEq(nodeVault.deposited(account, address(usdt)), handler.depositedOfRecord(account));
-            sum += nodeVault.deposited(account, address(usdt));
+            assertEq(nodeVault.credited(account, address(usdt)), handler.depositedOfRecord(account));
+            sum += nodeVault.credited(account, address(usdt));
         }
         assertEq(nodeVault.totalDeposited(address(usdt)), sum);
     }

@@ -199,7 +199,7 @@ contract MarketExchangeHandler is Fixture {
         netOfRecord[0] -= int256(amount);
     }
 
-    /// @dev What the exchange has of each token at first: of USDT hardly enough for the fees.
+    /// @dev The exchange's first balance of each token; its USDT hardly covers the fees.
     function stockOf(uint256 token) public pure returns (uint256) {
         return token == 0 ? 20e18 : 100_000e18;
     }
@@ -219,7 +219,7 @@ contract MarketExchangeHandler is Fixture {
         exchange = own;
     }
 
-    /// @dev What went out is worth at the higher average at most 5 % more than what came in at the lower,
+    /// @dev Tokens that went out are worth, at the higher average, at most 5 % more than what came in at the lower,
     /// less the fee.
     function _assertNothingIsGivenAway(Swap memory v, uint256 fee) private view {
         (uint256 lower,) = _range(v.inputToken);
@@ -235,7 +235,7 @@ contract MarketExchangeHandler is Fixture {
         return price < day ? (price, day) : (day, price);
     }
 
-    /// @dev What may still leave of a token in the current whole hour and the 24 before, by the rule.
+    /// @dev The amount of a token that may still leave in the current whole hour and the 24 before, by the rule.
     function _leftOf(uint256 token) private view returns (uint256) {
         uint256 live;
         for (uint256 i = leavings.length; i > 0; --i) {

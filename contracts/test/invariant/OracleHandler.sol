@@ -132,7 +132,7 @@ contract OracleHandler is Fixture {
         return records[i].seenShallowAt;
     }
 
-    /// @dev What the record says of the average of `window` seconds, at most `slack` more: the error it must
+    /// @dev The average of `window` seconds, at most `slack` more: the error it must
     /// end with, or zero; and the average.
     function expected(uint256 i, uint256 window, uint256 slack) external view returns (bytes4 error, uint256 average) {
         Record storage record = records[i];

@@ -6,7 +6,7 @@ import {Test} from "forge-std/Test.sol";
 import {IPriceOracle} from "../../src/interfaces/IPriceOracle.sol";
 import {OracleHandler} from "./OracleHandler.sol";
 
-/// @notice What holds of both averages over days, in pools whose depth falls and rises.
+/// @notice Properties of both averages over days, in pools whose depth falls and rises.
 contract OracleInvariantsTest is Test {
     uint256 internal constant SHORT = 30 minutes;
     uint256 internal constant SHORT_SLACK = 15 minutes;

@@ -17,7 +17,7 @@ abstract contract RightsVouchers is Holdings {
         PowerAgain
     }
 
-    /// @dev What belongs to the other calls is empty.
+    /// @dev Fields that belong to other calls are empty.
     struct Voucher {
         Call call;
         Buy buy;

@@ -189,7 +189,7 @@ contract TimelockHandler is Test {
         if (mayPass) _executed(one);
     }
 
-    /// @dev What only the time-lock itself may do, and what no one may.
+    /// @dev Tries calls that are reserved to the time-lock, and calls that no account may make.
     function callDirectly(uint256 gap, uint256 who, uint256 kind, uint256 seed) external step(gap) {
         address caller = actors[who % ACTORS];
         bytes32 role = [bytes32(0), PROPOSER, CANCELLER, keccak256("EXECUTOR_ROLE")][seed % 4];

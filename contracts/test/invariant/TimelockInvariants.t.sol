@@ -5,7 +5,7 @@ import {Test} from "forge-std/Test.sol";
 
 import {TimelockHandler} from "./TimelockHandler.sol";
 
-/// @notice What holds of the time-lock whatever proposer, guardian and strangers call; that each call passes
+/// @notice Properties of the time-lock, whatever proposer, guardian and strangers call; that each call passes
 /// exactly when it may, the handler asserts itself.
 contract TimelockInvariantsTest is Test {
     bytes32 internal constant PROPOSER = keccak256("PROPOSER_ROLE");

@@ -244,7 +244,7 @@ contract TokenHandler is Fixture {
                         tokens[i].balanceOf(accounts[j]),
                         tokens[i].allowance(accounts[j], address(exchange)),
                         tokens[i].allowance(accounts[j], address(rights)),
-                        nodeVault.deposited(accounts[j], address(tokens[i])),
+                        nodeVault.credited(accounts[j], address(tokens[i])),
                         exchange.nonces(accounts[j]),
                         exchange.lastOrderId(accounts[j])
                     )

@@ -9,7 +9,7 @@ import {Funding} from "../../src/Funding.sol";
 import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
 import {TokenHandler} from "./TokenHandler.sol";
 
-/// @notice What holds of exchange, funding and deposits though tokens answer `false` or take a fee; that each
+/// @notice Properties of exchange, funding and deposits, though tokens answer `false` or take a fee; that each
 /// call moves what it says or leaves nothing behind, the handler asserts itself.
 contract TokenInvariantsTest is Test {
     TokenHandler internal handler;
@@ -44,7 +44,7 @@ contract TokenInvariantsTest is Test {
         }
     }
 
-    /// @dev What the exchange has set aside is there, whatever a token took on the way.
+    /// @dev The exchange holds what it has set aside, whatever fee a token took.
     function invariant_feesAreCoveredAndConserved() public view {
         assertGe(handler.tokens(0).balanceOf(address(exchange)), exchange.feesCollected());
         assertEq(exchange.feesCollected() + handler.flushedOfRecord(), handler.feesOfRecord());
@@ -73,7 +73,7 @@ contract TokenInvariantsTest is Test {
             uint256 sum;
             for (uint256 j = 0; j < 2; ++j) {
                 address account = handler.accounts(j);
-                uint256 deposited = vault.deposited(account, token);
+                uint256 deposited = vault.credited(account, token);
                 assertEq(deposited, handler.depositedOfRecord(account, i));
                 sum += deposited;
             }

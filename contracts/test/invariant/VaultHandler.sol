@@ -4,6 +4,7 @@ pragma solidity ^0.8.28;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
 import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
+import {Proof} from "../../src/interfaces/IRootRegistry.sol";
 import {IWithdrawalVault} from "../../src/interfaces/IWithdrawalVault.sol";
 import {Fixture} from "../support/Fixture.sol";
 import {Holdings} from "./Holdings.sol";
@@ -22,6 +23,7 @@ contract VaultHandler is Holdings {
         address account;
         uint256 at;
         uint256 amount;
+        bool isClaim; // of no day
     }
 
     struct Sent {
@@ -43,6 +45,8 @@ contract VaultHandler is Holdings {
     mapping(uint256 vaultIndex => mapping(address account => uint256)) public used;
     mapping(uint256 vaultIndex => mapping(address account => uint256)) public lastOrder;
     mapping(address account => mapping(address token => uint256)) public depositedOfRecord;
+    /// @dev Deposits by the day since 1970, less what was claimed back of them.
+    mapping(address token => mapping(uint256 day => uint256)) private freshOfRecord;
     uint256 public feesOfRecord; // of swaps since the last flush
     uint256 public accepted;
     uint256 public refused;
@@ -105,13 +109,13 @@ contract VaultHandler is Holdings {
         bytes memory signature = signWith(keys[v] == 0 ? 1 : keys[v], _digestOf(v, isUsdt, voucher));
         assertEq(_call(v, isUsdt, voucher, signature, account), mayPass, "passes exactly when it may");
         if (!mayPass) return;
-        payments.push(Payment(v, token, account, block.timestamp, amount));
+        payments.push(Payment(v, token, account, block.timestamp, amount, false));
         sent.push(Sent(v, isUsdt, voucher, signature));
         ++used[v][account];
         lastOrder[v][account] = voucher.orderId;
     }
 
-    /// @dev What was accepted once, in its own vault or another, by its account or another: never again.
+    /// @dev A voucher that was accepted once is never accepted again, in any vault, by any account.
     function replay(uint256 gap, uint256 seed, uint256 who, uint256 v) external step(gap) {
         if (sent.length == 0) return;
         Sent memory one = sent[seed % sent.length];
@@ -169,6 +173,36 @@ contract VaultHandler is Holdings {
         rights.deposit(token, amount, 6, 1);
         cameIn[2][token] += amount;
         depositedOfRecord[account][token] += amount;
+        freshOfRecord[token][block.timestamp / 1 days] += amount;
+    }
+
+    /// @dev Takes back by the account's own call what it deposited and did not get: whole, and of no day. An
+    /// open voucher of the vault is good no more.
+    function claimBack(uint256 gap, uint256 who, bool isUsdt, uint256 amount)
+        external
+        step(gap)
+        movesOnlyTokensOf(who)
+    {
+        address account = actors[who % ACTORS];
+        address token = isUsdt ? address(usdt) : address(dr);
+        uint256 all = nodeVault.unreturned(account, token);
+        amount = amount % 3 == 0 ? all : bound(amount, 1, all + 1);
+        bool mayPass = amount != 0 && amount <= all && (amount >= 1e18 || amount == all);
+        Proof memory none;
+        uint256 before = IERC20(token).balanceOf(account);
+        vm.prank(account);
+        (bool ok,) = address(nodeVault).call(abi.encodeCall(IWithdrawalVault.claim, (token, amount, none)));
+        assertEq(ok, mayPass, "claims exactly when it may");
+        if (!ok) return;
+        assertEq(IERC20(token).balanceOf(account) - before, amount, "whole");
+        payments.push(Payment(2, token, account, block.timestamp, amount, true));
+        ++used[2][account];
+        for (uint256 back = 0; back < 2; ++back) {
+            uint256 kept = freshOfRecord[token][block.timestamp / 1 days - back];
+            uint256 part = amount < kept ? amount : kept;
+            freshOfRecord[token][block.timestamp / 1 days - back] = kept - part;
+            amount -= part;
+        }
     }
 
     function fundBudget(uint256 gap, bool isUsdt, uint256 amount) external step(gap) {
@@ -275,7 +309,7 @@ contract VaultHandler is Holdings {
         for (uint256 i = payments.length; i > 0; --i) {
             Payment memory one = payments[i - 1];
             if (one.at / 1 hours + 24 < block.timestamp / 1 hours) break;
-            if (one.vaultIndex != v || one.token != token) continue;
+            if (one.vaultIndex != v || one.token != token || one.isClaim) continue;
             if (account == address(0) || one.account == account) sum += one.amount;
         }
     }
@@ -293,12 +327,14 @@ contract VaultHandler is Holdings {
         return [address(dr), address(usdt)];
     }
 
-    /// @dev What may leave to `account` now, and the vault's limit.
+    /// @dev The amount that may leave to `account` now, and the vault's limit.
     function _leftOf(uint256 v, address token, address account) private view returns (uint256 left, uint256 limit) {
         IWithdrawalVault.Caps memory caps = vaults[v].capsOf(token);
         uint256 balance = token == address(dr) ? dr.balanceOf(address(vaults[v])) : usdt.balanceOf(address(vaults[v]));
         uint256 live = liveOf(v, token, address(0));
-        limit = (balance + live) * caps.vaultDailyBps / 10_000;
+        uint256 day = block.timestamp / 1 days;
+        uint256 fresh = v == 2 ? freshOfRecord[token][day] + freshOfRecord[token][day - 1] : 0;
+        limit = (balance + live > fresh ? balance + live - fresh : 0) * caps.vaultDailyBps / 10_000;
         if (limit < caps.vaultDailyFloor) limit = caps.vaultDailyFloor;
         uint256 accountLimit = limit / 4;
         uint256 minimum = token == address(dr) ? 1_000e18 : 100e18;

@@ -7,7 +7,7 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
 import {VaultHandler} from "./VaultHandler.sol";
 
-/// @notice What holds of all three vaults whatever users, strangers, admin, pauser and prices do; that each
+/// @notice Properties of all three vaults, whatever users, strangers, admin, pauser and prices do; that each
 /// call passes exactly when it may, and moves no tokens but its caller's, the handler asserts itself.
 contract VaultInvariantsTest is Test {
     VaultHandler internal handler;
@@ -16,7 +16,7 @@ contract VaultInvariantsTest is Test {
     function setUp() public {
         handler = new VaultHandler();
         tokens = handler.tokens();
-        bytes4[] memory selectors = new bytes4[](16);
+        bytes4[] memory selectors = new bytes4[](17);
         (selectors[0], selectors[1], selectors[2]) =
         (VaultHandler.withdraw.selector, VaultHandler.replay.selector, VaultHandler.forge.selector);
         (selectors[3], selectors[4], selectors[5]) =
@@ -27,6 +27,7 @@ contract VaultInvariantsTest is Test {
         (VaultHandler.setBurn.selector, VaultHandler.setSigner.selector, VaultHandler.revokeSigner.selector);
         (selectors[12], selectors[13]) = (VaultHandler.pauseOrNot.selector, VaultHandler.withdraw.selector);
         (selectors[14], selectors[15]) = (VaultHandler.swapDollars.selector, VaultHandler.flushFees.selector);
+        selectors[16] = VaultHandler.claimBack.selector;
         targetContract(address(handler));
         targetSelector(FuzzSelector(address(handler), selectors));
     }
@@ -81,10 +82,10 @@ contract VaultInvariantsTest is Test {
             uint256 sum;
             for (uint256 i = 0; i < 3; ++i) {
                 address account = handler.actors(i);
-                uint256 deposited = handler.vaults(2).deposited(account, tokens[t]);
+                uint256 deposited = handler.vaults(2).credited(account, tokens[t]);
                 assertEq(deposited, handler.depositedOfRecord(account, tokens[t]));
-                assertEq(handler.vaults(0).deposited(account, tokens[t]), 0);
-                assertEq(handler.vaults(1).deposited(account, tokens[t]), 0);
+                assertEq(handler.vaults(0).credited(account, tokens[t]), 0);
+                assertEq(handler.vaults(1).credited(account, tokens[t]), 0);
                 sum += deposited;
             }
             assertEq(handler.vaults(2).totalDeposited(tokens[t]), sum);

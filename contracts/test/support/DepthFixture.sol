@@ -15,10 +15,10 @@ abstract contract DepthFixture is Fixture {
 
     uint256 private _nextUpdate;
     uint256 internal _nextRecord;
-    /// @dev Of the keeper's records, those in which all pools had a price.
+    /// @dev Records of the keeper in which all pools had a price.
     uint256 internal _complete;
 
-    /// @dev Of 1e18: how far roots, which are rounded down, may be from the rule.
+    /// @dev Tolerance, as a part of 1e18: roots are rounded down.
     uint256 internal constant EXACT = 1e3;
 
     function _limitOf(address token) internal view returns (uint256 limit) {

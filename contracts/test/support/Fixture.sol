@@ -11,6 +11,7 @@ import {Emission} from "../../src/Emission.sol";
 import {Exchange} from "../../src/Exchange.sol";
 import {Funding} from "../../src/Funding.sol";
 import {PriceOracle} from "../../src/PriceOracle.sol";
+import {RootRegistry} from "../../src/RootRegistry.sol";
 import {TestUSDT} from "../../src/TestUSDT.sol";
 import {USDR} from "../../src/USDR.sol";
 import {Vouchers} from "../../src/Vouchers.sol";
@@ -27,7 +28,7 @@ import {SignedMoney} from "./SignedMoney.sol";
 /// @notice The whole product as it is deployed, on real pools: 1 DR = 0.50 USDT, 1 DRGV = 0.10 USDT, both
 /// windows full.
 abstract contract Fixture is Market, SignedMoney {
-    /// @dev What the customer's app approves (requirement, section 7): no "unlimited", so each use writes
+    /// @dev The amount that the customer's app approves (requirement, section 7): no "unlimited", so each use writes
     /// what is left.
     uint256 internal constant APPROVAL = 9e28;
     uint256 internal constant MIN_DEPTH = 50_000e18;
@@ -37,6 +38,8 @@ abstract contract Fixture is Market, SignedMoney {
     address internal immutable pauser = makeAddr("pauser");
     address internal immutable proposer = makeAddr("proposer");
     address internal immutable guardian = makeAddr("guardian");
+    address internal immutable attester = makeAddr("attester");
+    address internal immutable witness = makeAddr("witness");
     address internal immutable treasury = makeAddr("treasury");
     address internal immutable vesting = makeAddr("vesting");
     /// @dev A fresh account, so that Emission's address is known before DR is deployed.
@@ -51,6 +54,7 @@ abstract contract Fixture is Market, SignedMoney {
     Emission internal emission;
     Funding internal funding;
     PriceOracle internal oracle;
+    RootRegistry internal registry;
     AdminTimelock internal timelock;
     IFactory internal factory;
     IRouter internal router;
@@ -65,6 +69,8 @@ abstract contract Fixture is Market, SignedMoney {
         deployTokens();
         createPairs();
         oracle = newOracle(drPair, drgvPair, MIN_DEPTH);
+        // two vaults, then the node vault and the main contract, then the registry
+        registry = RootRegistry(vm.computeCreateAddress(address(this), vm.getNonce(address(this)) + 4));
         vault = newVault(setupOf(0, address(0)), defaultCaps());
         deflationVault = newVault(setupOf(1, address(0)), defaultCaps());
         vm.prank(emissionDeployer);
@@ -74,6 +80,8 @@ abstract contract Fixture is Market, SignedMoney {
             newVault(setupOf(2, vm.computeCreateAddress(address(this), vm.getNonce(address(this)) + 1)), defaultCaps());
         rights = new DigitalRights(address(timelock), pauser, signer, standby, parts());
         require(nodeVault.DEPOSITOR() == address(rights), "rights address predicted wrongly");
+        RootRegistry deployed = new RootRegistry(address(timelock), attester, witness, vault, deflationVault, nodeVault);
+        require(address(deployed) == address(registry), "registry address predicted wrongly");
         funding = new Funding(
             IERC20(address(usdt)),
             IERC20(address(dr)),
@@ -119,7 +127,12 @@ abstract contract Fixture is Market, SignedMoney {
 
     function setupOf(uint256 index, address depositor) internal view returns (IWithdrawalVault.Setup memory) {
         return IWithdrawalVault.Setup({
-            index: index, dr: IBurnable(address(dr)), usdt: IERC20(address(usdt)), oracle: oracle, depositor: depositor
+            index: index,
+            dr: IBurnable(address(dr)),
+            usdt: IERC20(address(usdt)),
+            oracle: oracle,
+            depositor: depositor,
+            rootRegistry: registry
         });
     }
 

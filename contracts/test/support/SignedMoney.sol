@@ -30,7 +30,7 @@ abstract contract SignedMoney is SignedCalls {
 
     Exchange internal exchange;
 
-    /// @dev What the exchange itself quotes, good for a minute.
+    /// @dev The exchange's own quote, valid for a minute.
     function swapOf(address account, uint256 inputAmount, address inputToken, address outputToken)
         internal
         view

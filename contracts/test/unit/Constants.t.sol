@@ -9,7 +9,7 @@ import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
 import {IBurnable} from "../../src/interfaces/IBurnable.sol";
 import {Fixture} from "../support/Fixture.sol";
 
-/// @notice What is fixed in the code for good, in numbers; README and terms say the same.
+/// @notice Numbers that are fixed in the code permanently; README and terms say the same.
 contract ConstantsTest is Fixture {
     function test_vaults_haveTheirBounds() public view {
         WithdrawalVault[3] memory vaults = [vault, deflationVault, nodeVault];
@@ -95,10 +95,10 @@ contract ConstantsTest is Fixture {
         assertEq(draw.OPEN_BLOCKS_MAX(), 28_800);
         assertEq(draw.TARGET_GAP_BLOCKS(), 8);
         assertEq(draw.REVEAL_BLOCKS(), 8_000);
-        ResultRegistry registry = new ResultRegistry(address(timelock), makeAddr("attester"));
-        assertEq(registry.KIND_DIVIDENDS(), bytes32("dividends"));
-        assertEq(registry.KIND_NODES(), bytes32("nodes"));
-        assertEq(registry.FIRST_MONDAY(), 345_600);
+        ResultRegistry results = new ResultRegistry(address(timelock), makeAddr("attester"));
+        assertEq(results.KIND_DIVIDENDS(), bytes32("dividends"));
+        assertEq(results.KIND_NODES(), bytes32("nodes"));
+        assertEq(results.FIRST_MONDAY(), 345_600);
         TreasuryVesting wallet = new TreasuryVesting(treasury);
         assertEq(wallet.VESTING_DURATION(), 1_461 * 86_400);
         assertEq(wallet.start(), block.timestamp);

@@ -106,19 +106,18 @@ contract RunningNumbersTest is Fixture, EventCounts {
 
     /// @dev The same hash again emits nothing and counts nothing.
     function test_resultCount_countsResults() public {
-        address attester = makeAddr("attester");
-        ResultRegistry registry = new ResultRegistry(address(timelock), attester);
-        uint256 week = registry.currentWeek() - 1;
+        ResultRegistry results = new ResultRegistry(address(timelock), attester);
+        uint256 week = results.currentWeek() - 1;
         vm.startPrank(attester);
-        registry.postResult("dividends", week, bytes32("one"));
-        assertEq(registry.resultCount(), 1);
-        registry.postResult("dividends", week, bytes32("one"));
-        assertEq(registry.resultCount(), 1);
-        registry.postResult("nodes", week, bytes32("one"));
+        results.postResult("dividends", week, bytes32("one"));
+        assertEq(results.resultCount(), 1);
+        results.postResult("dividends", week, bytes32("one"));
+        assertEq(results.resultCount(), 1);
+        results.postResult("nodes", week, bytes32("one"));
         vm.stopPrank();
         vm.prank(address(timelock));
-        registry.setAttester(alice);
-        assertEq(registry.resultCount(), 2);
-        assertEq(registry.attester(), alice);
+        results.setAttester(alice);
+        assertEq(results.resultCount(), 2);
+        assertEq(results.attester(), alice);
     }
 }

@@ -94,6 +94,14 @@ export const withdraw: Prepare = async (world, now) => {
   return { ...vault, functionName: 'withdrawDR', args: [WITHDRAWN, BURNED, orderId, deadline, signature] }
 }
 
+/** `claim` of the same amount, with a proof of 20 levels instead of a voucher. */
+export const claim: Prepare = async ({ contracts, proof }) => ({
+  address: contracts.withdrawalVault0,
+  abi: withdrawalVaultAbi,
+  functionName: 'claim',
+  args: [contracts.dr, WITHDRAWN, proof],
+})
+
 /** Reference: the same amount of the same token with a minimal voucher. */
 export const redeem: Prepare = async (world, now) => {
   const contract = { address: world.references.voucherRedeem, abi: readReference('VoucherRedeem').abi }

@@ -25,6 +25,8 @@ export interface Clients {
   readonly publicClient: PublicClient
   readonly owner: Wallet
   readonly userWallet: Wallet
+  readonly attester: Wallet
+  readonly witness: Wallet
 }
 
 export const sendFrom = async ({ publicClient }: Clients, wallet: Wallet, call: Call): Promise<bigint> => {

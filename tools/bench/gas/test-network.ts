@@ -4,6 +4,7 @@ import { readAmmArtifact } from '@dr/contracts/artifacts'
 import { askedReceipts } from '@dr/contracts/asked-receipts'
 import { deployAll } from '@dr/contracts/deploy'
 import { deployMarket, LOCAL_LIQUIDITY, LOCAL_PARAMS, seedPools } from '@dr/contracts/local-market'
+import type { Proof } from '@dr/protocol/roots/proof'
 import { type Anvil, startAnvil } from '@dr/test-kit'
 import { type Address, createPublicClient, createWalletClient, http, parseEther } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
@@ -11,6 +12,7 @@ import { foundry } from 'viem/chains'
 import { readReference } from '../reference.ts'
 import { type Call, type Clients, type Contracts, type References, sendFrom, type Wallet } from './clients.ts'
 import { equip } from './equip.ts'
+import { makeFinalRoot } from './final-root.ts'
 
 const POLL_MS = 20
 const DAY_SECONDS = 86_400
@@ -21,6 +23,8 @@ const TRADES_BEFORE_A_CALL = 12
 export interface World {
   readonly contracts: Contracts
   readonly references: References
+  /** What the user earned in the miner vault's DR, in a root that is final. */
+  readonly proof: Proof
   readonly signer: PrivateKeyAccount
   readonly user: PrivateKeyAccount
   /** The user's inviter. */
@@ -45,7 +49,9 @@ const openClients = async (anvil: Anvil): Promise<Clients> => {
     pollingInterval: POLL_MS,
     cacheTime: 0,
   }).extend(askedReceipts)
-  return { anvil, publicClient, owner: await walletOf(), userWallet: await walletOf() }
+  const owner = await walletOf()
+  const [userWallet, attester, witness] = [await walletOf(), await walletOf(), await walletOf()]
+  return { anvil, publicClient, owner, userWallet, attester, witness }
 }
 
 const deployReference = async (
@@ -69,7 +75,8 @@ const deployProduct = async (clients: Clients, signer: Address): Promise<Contrac
     roles: {
       signer,
       standbySigner: fresh(),
-      attester: fresh(),
+      attester: clients.attester.account.address,
+      witness: clients.witness.account.address,
       drawer: fresh(),
       guardian: fresh(),
       pauser: fresh(),
@@ -145,6 +152,7 @@ export const createWorld = async (defer: (end: () => unknown) => void): Promise<
   const signer = privateKeyToAccount(generatePrivateKey())
   const contracts = await deployProduct(clients, signer.address)
   const references = await deployReferences(clients, contracts, signer.address)
+  const proof = await makeFinalRoot(clients, contracts)
   await equip(clients, contracts, references)
   const trader = createTrader(clients, contracts)
   // The 24-hour averages begin with the first day's trades, the exchange with a record of the pools' depth.
@@ -156,6 +164,7 @@ export const createWorld = async (defer: (end: () => unknown) => void): Promise<
   return {
     contracts,
     references,
+    proof,
     signer,
     user: clients.userWallet.account as PrivateKeyAccount,
     referrer: clients.owner.account.address,

@@ -236,6 +236,7 @@ test('what is not as configured is found, each by its name', async () => {
   const others = {
     signer: newAddress(),
     attester: newAddress(),
+    witness: newAddress(),
     drawer: newAddress(),
     pauser: newAddress(),
     proposer: newAddress(),
@@ -247,6 +248,8 @@ test('what is not as configured is found, each by its name', async () => {
     'WithdrawalVault0.signer',
     'WithdrawalVault2.pauser',
     'ResultRegistry.attester',
+    'RootRegistry.attester',
+    'RootRegistry.witness',
     'DigitDraw.drawer',
     'AdminTimelock.hasRole',
     'DigitalRights.TREASURY',

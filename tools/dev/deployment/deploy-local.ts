@@ -78,6 +78,7 @@ export const deployLocal = async (input: {
       signer: addressOf(keys.signer),
       standbySigner: addressOf(keys.standbySigner),
       attester: addressOf(keys.attester),
+      witness: addressOf(keys.witness),
       drawer: addressOf(keys.drawer),
       guardian: addressOf(keys.guardian),
       pauser: addressOf(keys.pauser),

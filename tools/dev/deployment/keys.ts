@@ -13,7 +13,7 @@ import { SetupError } from '../settings.ts'
 /**
  * deployer: deploys, holds tokens for liquidity, and proposes changes to the time-lock (which is the
  * admin). signer: vouchers; standbySigner: replaces a revoked one. keeper: releases and oracle updates.
- * pauser, guardian, attester: docs/product.md 5. drawer: the digit draw (ADR 0020). faucet: gives test
+ * pauser, guardian, attester, witness: docs/product.md 5. drawer: the digit draw (ADR 0020). faucet: gives test
  * money. treasury: receives sales. sponsor: funds the rewards (the treasury may not). genesis: the first
  * activated user. operator1, operator2: operators' wallets, since changes of limits and budgets need two.
  */
@@ -25,6 +25,7 @@ export const LOCAL_ROLES = [
   'pauser',
   'guardian',
   'attester',
+  'witness',
   'drawer',
   'faucet',
   'treasury',

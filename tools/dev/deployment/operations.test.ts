@@ -168,7 +168,17 @@ const openCheckout = async (): Promise<string> => {
   return folder
 }
 
-const ROLES = ['signer', 'standbySigner', 'attester', 'drawer', 'guardian', 'pauser', 'proposer', 'keeper']
+const ROLES = [
+  'signer',
+  'standbySigner',
+  'attester',
+  'witness',
+  'drawer',
+  'guardian',
+  'pauser',
+  'proposer',
+  'keeper',
+]
 const HOLDERS = ['treasury', 'liquidityHolder']
 const keys = Object.fromEntries([...ROLES, ...HOLDERS].map((name) => [name, generatePrivateKey()]))
 const addressOf = (key: unknown) => privateKeyToAccount(key as Hex).address

@@ -125,6 +125,7 @@ export const ROLES = [
   'signer',
   'standbySigner',
   'attester',
+  'witness',
   'drawer',
   'guardian',
   'pauser',

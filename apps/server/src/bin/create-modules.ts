@@ -1,8 +1,9 @@
 /** Creates all modules, in the order in which later ones need earlier ones. */
 import { join } from 'node:path'
 import type { Hex } from 'viem'
-import { countSuspense } from '../indexer/index.ts'
+import { countSuspense, hasSuspended } from '../indexer/index.ts'
 import { createAccountsModule, createSettle } from '../modules/accounts/index.ts'
+import { areClaimsBooked, createClaimsModule } from '../modules/claims/index.ts'
 import { createCommunityModule, readLevel } from '../modules/community/index.ts'
 import { createDividendsModule } from '../modules/dividends/index.ts'
 import { createGameModule } from '../modules/game/index.ts'
@@ -10,7 +11,7 @@ import { createMiningModule, type NewProduct } from '../modules/mining/index.ts'
 import { createNodesModule } from '../modules/nodes/index.ts'
 import { createNoticesModule } from '../modules/notices/index.ts'
 import { createOperatorModule } from '../modules/operator/index.ts'
-import { createPackagesModule, type NewPackage } from '../modules/packages/index.ts'
+import { claimsAhead, createPackagesModule, type NewPackage } from '../modules/packages/index.ts'
 import { createPodPowerModule } from '../modules/pod-power/index.ts'
 import { createPricesModule } from '../modules/prices/index.ts'
 import { createResultsModule } from '../modules/results/index.ts'
@@ -95,7 +96,7 @@ const createEngines = (ground: Ground) => {
     ledgerLagMaxSeconds: config.local ? undefined : LEDGER_LAG_MAX_SECONDS,
   })
   const weekly = { database, chainId, contracts, startTime, logger }
-  const nodes = createNodesModule(weekly)
+  const nodes = createNodesModule({ ...weekly, areClaimsBooked })
   const dividends = createDividendsModule({ ...weekly, nodes })
   const results = createResultsModule({
     database,
@@ -222,6 +223,18 @@ export const createModules = async (config: ServerConfig, foundation: Foundation
     registry,
     dividends,
   })
+  const claims = createClaimsModule({
+    database,
+    contracts,
+    vouchers,
+    mining,
+    dividends,
+    nodes,
+    settle,
+    hasSuspended,
+    logger,
+    registry,
+  })
   const notices = createNoticesModule({ database })
   const operator = createOperatorModule({
     database,
@@ -232,6 +245,8 @@ export const createModules = async (config: ServerConfig, foundation: Foundation
     countSuspense,
   })
   return {
+    // before all others: its lane is handled first
+    claimsAhead: claimsAhead(contracts),
     notices,
     operator,
     users,
@@ -244,6 +259,7 @@ export const createModules = async (config: ServerConfig, foundation: Foundation
     packages,
     swap,
     withdrawal,
+    claims,
     game,
     accounts,
     community,

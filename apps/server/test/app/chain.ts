@@ -22,7 +22,7 @@ import { contractsSchema } from '../../src/platform/config/config.ts'
 import { type LowerHex, lowerHex } from '../../src/platform/hex.ts'
 
 export const ONE = 10n ** 18n
-const ROLES = ['standbySigner', 'guardian', 'pauser', 'proposer', 'treasury'] as const
+const ROLES = ['standbySigner', 'witness', 'guardian', 'pauser', 'proposer', 'treasury'] as const
 export const signerKey = generatePrivateKey()
 export const keeperKey = generatePrivateKey()
 export const keeperAddress = privateKeyToAccount(keeperKey).address

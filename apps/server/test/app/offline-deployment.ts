@@ -11,6 +11,7 @@ export const OFFLINE_DEPLOYMENT = {
     Exchange: address('b2'),
     Funding: address('b3'),
     ResultRegistry: address('b4'),
+    RootRegistry: address('b6'),
     DigitDraw: address('b5'),
     Emission: address('a3'),
     PriceOracle: address('a4'),

@@ -34,6 +34,7 @@ export const startTestnet = async () => {
       attester: addressOf(keys.attester),
       drawer: addressOf(keys.drawer),
       standbySigner: testWallet('standbySigner').address,
+      witness: testWallet('witness').address,
       guardian: testWallet('guardian').address,
       pauser: testWallet('pauser').address,
       proposer: testWallet('proposer').address,

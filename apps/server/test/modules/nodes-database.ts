@@ -165,6 +165,7 @@ export class DatabaseNodes {
       flushes: this.#flushes,
       fundings: this.#fundings,
       bought: [],
+      claims: [],
       drPriceAt: () => null,
     }
   }

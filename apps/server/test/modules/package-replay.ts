@@ -5,14 +5,23 @@
 
 import { randomUUID } from 'node:crypto'
 import { setChainClock, testWallet } from '@dr/test-kit'
-import { account, balanceOf, hold, releaseHold, settleHold } from '../../src/modules/ledger/index.ts'
+import {
+  account,
+  addToAccountBook,
+  balanceOf,
+  hold,
+  readAccountBook,
+  releaseHold,
+  settleHold,
+  unreturnedOf,
+} from '../../src/modules/ledger/index.ts'
 import { readBudget } from '../../src/modules/packages/budget/budget.ts'
 import { recordFunding } from '../../src/modules/packages/budget/record-funding.ts'
 import { chainPackageId, reinvestable } from '../../src/modules/packages/deposit/deposit.rules.ts'
 import { recordDeposit } from '../../src/modules/packages/deposit/record-deposit.ts'
 import { creditBatch, creditDueOf } from '../../src/modules/packages/position/credit-due.ts'
 import { reinvest } from '../../src/modules/packages/position/reinvest.ts'
-import { readCounters, recordPaid } from '../../src/modules/packages/position/user-counters.ts'
+import { readCounters } from '../../src/modules/packages/position/user-counters.ts'
 import { findTerms } from '../../src/modules/packages/terms/read-packages.ts'
 import { seedPackages } from '../../src/modules/packages/terms/seed-packages.ts'
 import type { DrPrices, PackageToken } from '../../src/modules/packages/terms/terms.rules.ts'
@@ -147,7 +156,8 @@ export class Replay {
   }
 
   async unreturned(user: number, token: PackageToken): Promise<bigint> {
-    return (await readCounters(this.#database.read, { userId: this.userId(user), token })).unreturned
+    const book = { account: this.#addressOf(user), vault: 2, token } as const
+    return unreturnedOf(await readAccountBook(this.#database.read, book))
   }
 
   async budget(packageId: number, token: PackageToken): Promise<bigint> {
@@ -237,11 +247,11 @@ export class Replay {
     const open = this.#withdrawals.shift()
     if (!open) throw new Error('no withdrawal is open')
     const { orderId, user, token, amount } = open
-    const userId = this.userId(user)
     await this.#database.transaction(async (tx) => {
       const resolution = { orderId, ...(await this.#booked(tx)) }
       if (paid) {
-        await recordPaid(tx, { userId, token, amount })
+        const book = { account: this.#addressOf(user), vault: 2, token } as const
+        await addToAccountBook(tx, book, { paid: amount })
         await settleHold(tx, {
           ...resolution,
           parts: [{ reason: 'test.move', to: account({ vault: 2, token, kind: 'chain' }), amount }],

@@ -170,6 +170,7 @@ export class DatabasePod {
       bought,
       fundings,
       flushes: [],
+      claims: [],
       drPriceAt: (at: bigint) => prices.get(at) ?? null,
     }
     const results = []

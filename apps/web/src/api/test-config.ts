@@ -25,6 +25,7 @@ export const config: Config = {
     withdrawalVaults: [`0x${'0a'.repeat(20)}`, `0x${'1a'.repeat(20)}`, `0x${'2a'.repeat(20)}`],
     Funding: `0x${'b1'.repeat(20)}`,
     ResultRegistry: `0x${'b2'.repeat(20)}`,
+    RootRegistry: `0x${'b7'.repeat(20)}`,
     Emission: `0x${'b3'.repeat(20)}`,
     PriceOracle: `0x${'b4'.repeat(20)}`,
     timelock: `0x${'b5'.repeat(20)}`,

@@ -15,9 +15,9 @@ export const LocalNetwork = () => {
   return (
     <aside
       aria-label={t('local.network.title')}
-      className="border-b border-line bg-s2 px-4 py-1.5 text-12 leading-tight text-t2"
+      className="border-b border-line bg-s2 px-4 py-1.5 text-12 leading-tight text-t2 two:px-6"
     >
-      <p>
+      <p className="wide:mx-auto wide:max-w-[1120px]">
         <strong className="text-t1">{t('local.network.title')}</strong>{' '}
         {data ? <span>{made(data.history)}</span> : <SkeletonText>{made(LIKELY)}</SkeletonText>}
       </p>

@@ -43,12 +43,12 @@ export const Shell = () => {
       {/* Tab order follows the visual order. */}
       {wide ? <Tabs wide /> : null}
       <LanguageStrip />
+      <LocalNetwork />
       <div className="two:px-2 wide:mx-auto wide:max-w-[1168px]">
         <OfflineBanner text={t('shell.offline')} />
         <WrongNetworkBanner />
         <WatchPart />
         <PendingBanner />
-        <LocalNetwork />
         <Pages />
       </div>
       {wide ? null : <Tabs wide={false} />}

@@ -4,6 +4,7 @@ import {
   earningsText,
   formatIn,
   formatNet,
+  formatPaid,
   formatPrice,
   formatRate,
   formatUsd,
@@ -70,6 +71,10 @@ describe('figures a day', () => {
   it('a cost is rounded up to the cent', () => {
     expect(formatUsdCost((250n * WAD) / 26n)).toBe('$9.62')
     expect(formatUsdCost(10n * WAD)).toBe('$10')
+    expect(formatPaid((10_067n * WAD) / 100n - 1n)).toBe('≈ $100.67')
+    // What the price moved between form and receipt is no other figure.
+    expect(formatPaid(100n * WAD + 25n * 10n ** 12n)).toBe('≈ $100')
+    expect(formatPaid(100n * WAD + 101n * 10n ** 12n)).toBe('≈ $100.01')
   })
   it('without a price the tokens are by themselves', () => {
     const perDay = 12_500n * WAD

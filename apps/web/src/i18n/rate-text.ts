@@ -42,8 +42,12 @@ export const formatPriceUsdt = (price: bigint): string => `${formatAmount(price,
 /** `$9.62`: cost, rounded up. */
 export const formatUsdCost = (value: bigint): string => dollars(ceilingAt(value, 2), formatCents)
 
-/** `≈ $100.67`: worth of all paid tokens together, rounded up. */
-export const formatPaid = (value: bigint): string => `≈ ${formatUsdCost(value)}`
+/** Part of a cent by which the price may have moved between form and receipt. */
+const DRIFT = CENT / 100n
+
+/** `≈ $100.67`: worth of all paid tokens together, rounded up, except for less than a hundredth of a cent. */
+export const formatPaid = (value: bigint): string =>
+  `≈ ${formatUsdCost(value > CENT ? value - DRIFT : value)}`
 
 /** `$5,000`: amount of a rule, or missing to it; cents only if not zero, rounded down. */
 export const formatUsdSet = (value: bigint): string => dollars(value, formatCents)

@@ -94,7 +94,7 @@ contract DigitDrawEntriesTest is DrawFixture {
         assertEq(draw.bondFree(), 4_000e18);
     }
 
-    /// @dev What an entry sets aside of the pot is the rise of the highest digit, nine times.
+    /// @dev The part of the pot that an entry sets aside is the rise of the highest digit, nine times.
     function test_enter_setsAsideTheRiseOfTheHighestDigitAlone() public {
         uint256 drawId = _open();
         _enter(alice, drawId, 1, 10e18);

@@ -83,7 +83,7 @@ contract DigitDrawRevealTest is DrawFixture {
         assertEq(draw.claimable(drawId, alice), 90e18);
     }
 
-    /// @dev Of another block nothing is taken, and where the chain keeps no history the draw waits for
+    /// @dev No other block is used, and where the chain keeps no history the draw waits for
     /// `expire`.
     function test_reveal_revertsWhenTheChainDoesNotSayTheHash() public {
         uint256 drawId = _open();

@@ -58,7 +58,7 @@ contract DepthRisesTest is DepthFixture {
         assertApproxEqRel(_riseOf(address(usdt)).limit, 300_000e18, EXACT);
     }
 
-    /// @dev What no one looked at for hours may not have been there.
+    /// @dev Liquidity that no record saw for hours may not have been there.
     function test_recordDepths_aRiseBeginsAgainAfterAGap() public {
         _bringBoth(10_000);
         letPass(25 hours);

@@ -53,7 +53,7 @@ contract DepthSpikesTest is DepthFixture {
         assertLe(_limitOf(address(drgv)), 30_001e18);
     }
 
-    /// @param othersPpm Of the pool's liquidity, what others own, in parts of a million.
+    /// @param othersPpm Share of the pool's liquidity that others own, in parts of a million.
     function _spikeForADay(uint256 othersPpm, uint256 length) private {
         IERC20(address(drPair)).transfer(mallory, drPair.totalSupply() * othersPpm / 1e6);
         uint256 end = block.timestamp + 24 hours + 10 minutes;

@@ -14,7 +14,7 @@ interface ILiquidity {
     function balanceOf(address account) external view returns (uint256);
 }
 
-/// @notice What a pool says while it is shallow, or empty, counts for nothing.
+/// @notice Prices of a pool that is shallow or empty are not counted.
 contract PriceOracleDepthTest is Fixture {
     function test_price_revertsWhenThePoolIsTooShallow() public {
         PriceOracle strict = newOracle(drPair, drgvPair, 1_000_000e18 + 1);

@@ -31,7 +31,7 @@ contract PriceOraclePairsTest is Fixture {
         newOracle(drPair, drPair, 0);
     }
 
-    /// @dev Of all pairs of three tokens, those of DR and USDT alone, in either order.
+    /// @dev The pairs of DR and USDT, in either order, among all pairs of three tokens.
     function test_constructor_takesThePairOfItsTokensInEitherOrder() public {
         address[3] memory tokens = [address(dr), address(usdt), address(drgv)];
         for (uint256 i = 0; i < 3; ++i) {

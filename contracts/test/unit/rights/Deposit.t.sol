@@ -39,9 +39,9 @@ contract DepositTest is Fixture {
         assertEq(dr.balanceOf(address(nodeVault)), 300e18);
         assertEq(usdt.balanceOf(alice), 8_500e18);
         assertEq(usdt.balanceOf(address(rights)), 0);
-        assertEq(nodeVault.deposited(alice, address(usdt)), 1_500e18);
-        assertEq(nodeVault.deposited(alice, address(dr)), 300e18);
-        assertEq(nodeVault.deposited(bob, address(usdt)), 0);
+        assertEq(nodeVault.credited(alice, address(usdt)), 1_500e18);
+        assertEq(nodeVault.credited(alice, address(dr)), 300e18);
+        assertEq(nodeVault.credited(bob, address(usdt)), 0);
         assertEq(nodeVault.totalDeposited(address(usdt)), 1_500e18);
         assertEq(nodeVault.totalDeposited(address(dr)), 300e18);
     }
@@ -116,7 +116,7 @@ contract DepositTest is Fixture {
     function test_deposit_takesAnyPackageIdSinceTheServerReturnsWhatFitsNone() public {
         vm.prank(alice);
         rights.deposit(address(usdt), 1e18, type(uint256).max, 1);
-        assertEq(nodeVault.deposited(alice, address(usdt)), 1e18);
+        assertEq(nodeVault.credited(alice, address(usdt)), 1e18);
     }
 
     function test_deposit_revertsForAnotherToken() public {
@@ -176,7 +176,7 @@ contract DepositTest is Fixture {
             rights.deposit(address(usdt), amount, i, 1);
             sum += amount;
         }
-        assertEq(nodeVault.deposited(alice, address(usdt)), sum);
+        assertEq(nodeVault.credited(alice, address(usdt)), sum);
         assertEq(usdt.balanceOf(address(nodeVault)), sum);
     }
 }

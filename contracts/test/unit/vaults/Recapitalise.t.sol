@@ -48,7 +48,7 @@ contract RecapitaliseTest is Fixture {
     function test_recapitalise_addsToNothingThatIsOwed() public {
         funding.recapitalise(2, address(usdt), 100e18, "memo");
         assertEq(nodeVault.totalDeposited(address(usdt)), 0);
-        assertEq(nodeVault.deposited(address(this), address(usdt)), 0);
+        assertEq(nodeVault.credited(address(this), address(usdt)), 0);
         assertEq(nodeVault.totalPaid(address(usdt)), 0);
     }
 

@@ -189,6 +189,7 @@ contract WithdrawUSDTTest is Fixture {
 
     /// @dev A voucher of one base unit burns it, one of none burns none, and asks the token for nothing.
     function test_withdrawUSDT_burnsASingleBaseUnitOrNone() public {
+        _deposit(alice, address(usdt), 40);
         Withdraw memory v = withdrawUsdtOf(nodeVault, alice, 20);
         v.burnAmount = 1;
         sendUsdt(nodeVault, v);
@@ -250,10 +251,24 @@ contract WithdrawUSDTTest is Fixture {
     }
 
     function test_withdrawUSDT_leavesWithoutBurnWhenTheVoucherSaysSo() public {
+        _deposit(bob, address(usdt), 1_000e18);
         Withdraw memory v = withdrawUsdtOf(nodeVault, bob, 1_000e18); // who has no DR
         v.burnAmount = 0;
         sendUsdt(nodeVault, v);
         assertEq(usdt.balanceOf(bob), 1_000e18);
+    }
+
+    /// @dev Without burn only what was deposited and did not come back, and what the rate gives nothing of.
+    function test_withdrawUSDT_revertsWithoutBurnBeyondUnreturnedDeposits() public {
+        _deposit(bob, address(usdt), 1_000e18);
+        Withdraw memory v = withdrawUsdtOf(nodeVault, bob, 1_000e18 + 20);
+        v.burnAmount = 0;
+        bytes memory signature = sign(usdtDigestOf(nodeVault, v));
+        vm.expectRevert(abi.encodeWithSelector(IWithdrawalVault.BurnAmountWrong.selector, 0, 1));
+        sendUsdt(nodeVault, v, signature);
+        v.amount = 1_000e18 + 19;
+        sendUsdt(nodeVault, v);
+        assertEq(nodeVault.unreturned(bob, address(usdt)), 0);
     }
 
     /// @dev The audit's L-8: the deflation vault, where no deposit ever is, paid USDT without burn.
@@ -278,6 +293,7 @@ contract WithdrawUSDTTest is Fixture {
     }
 
     function test_withdrawDR_burnsLessAtTheNodeVaultAndNowhereElse() public {
+        _deposit(alice, address(dr), 80e18);
         dr.transfer(address(nodeVault), 1_000e18);
         dr.transfer(address(deflationVault), 1_000e18);
         (vault, nodeVault) = (nodeVault, vault);
@@ -286,6 +302,10 @@ contract WithdrawUSDTTest is Fixture {
         send(v);
         assertEq(dr.balanceOf(alice), 10_000e18 + 99e18);
         v = withdrawOf(alice, 100e18);
+        v.burnAmount = 5e18 - 1; // the deposit is back
+        bytes memory short = sign(digestOf(v));
+        vm.expectRevert(abi.encodeWithSelector(IWithdrawalVault.BurnAmountWrong.selector, 5e18 - 1, 5e18));
+        send(v, short);
         v.burnAmount = 5e18 + 1;
         bytes memory signature = sign(digestOf(v));
         vm.expectRevert(abi.encodeWithSelector(IWithdrawalVault.BurnAmountWrong.selector, 5e18 + 1, 5e18));
@@ -375,6 +395,7 @@ contract WithdrawUSDTTest is Fixture {
         for (uint160 i = 1; i <= 3; ++i) {
             v = withdrawUsdtOf(nodeVault, address(i + 0xABC), 6_250e18);
             v.burnAmount = 0;
+            _deposit(v.account, address(usdt), 6_250e18);
             sendUsdt(nodeVault, v);
         }
         v = withdrawUsdtOf(nodeVault, bob, 1);
@@ -396,16 +417,39 @@ contract WithdrawUSDTTest is Fixture {
         vm.expectEmit(address(nodeVault));
         emit IWithdrawalVault.DepositRecorded(alice, address(usdt), 7);
         nodeVault.recordDeposit(alice, address(usdt), 7);
-        assertEq(nodeVault.deposited(alice, address(usdt)), 7);
+        assertEq(nodeVault.credited(alice, address(usdt)), 7);
         assertEq(nodeVault.totalDeposited(address(usdt)), 7);
         vm.startPrank(address(rights));
         nodeVault.recordDeposit(alice, address(usdt), 5);
         nodeVault.recordDeposit(bob, address(usdt), 3);
         vm.stopPrank();
-        assertEq(nodeVault.deposited(alice, address(usdt)), 12);
-        assertEq(nodeVault.deposited(bob, address(usdt)), 3);
+        assertEq(nodeVault.credited(alice, address(usdt)), 12);
+        assertEq(nodeVault.credited(bob, address(usdt)), 3);
         assertEq(nodeVault.totalDeposited(address(usdt)), 15);
         assertEq(nodeVault.totalDeposited(address(dr)), 0);
+    }
+
+    /// @dev A deposit between a quote and its use voids no voucher: the burn is a range.
+    function testFuzz_withdrawDR_takesAnyBurnWithinTheRange(uint256 deposited, uint256 amount, uint256 burnAmount)
+        public
+    {
+        deposited = bound(deposited, 0, 2_000e18);
+        amount = bound(amount, 1, 1_000e18);
+        if (deposited != 0) _deposit(alice, address(dr), deposited);
+        dr.transfer(address(nodeVault), 1_000e18);
+        uint256 maximum = nodeVault.burnAmountOf(amount);
+        uint256 minimum = nodeVault.burnAmountOf(deposited < amount ? amount - deposited : 0);
+        burnAmount = bound(burnAmount, 0, maximum + 1);
+        (vault, nodeVault) = (nodeVault, vault);
+        Withdraw memory v = withdrawOf(alice, amount);
+        v.burnAmount = burnAmount;
+        bytes memory signature = sign(digestOf(v));
+        bool isRight = burnAmount >= minimum && burnAmount <= maximum;
+        if (!isRight) {
+            uint256 nearest = burnAmount > maximum ? maximum : minimum;
+            vm.expectRevert(abi.encodeWithSelector(IWithdrawalVault.BurnAmountWrong.selector, burnAmount, nearest));
+        }
+        send(v, signature);
     }
 
     function testFuzz_usdtBurnOf_isBetweenNinetyPercentAndTheVouchersOrTheBound(uint256 amount, uint256 burnAmount)
@@ -419,5 +463,11 @@ contract WithdrawUSDTTest is Fixture {
         uint256 counted = amount < 20 ? 0 : burnAmount < maximum ? burnAmount : maximum;
         assertLe(burned, counted);
         assertGe(burned * 10_000, counted * 9_000);
+    }
+
+    /// @dev Principal, as the main contract records it; its tokens are the vault's from the fixture.
+    function _deposit(address account, address token, uint256 amount) private {
+        vm.prank(address(rights));
+        nodeVault.recordDeposit(account, token, amount);
     }
 }

@@ -79,6 +79,7 @@ export const fundFlowKindSchema = z.enum([
   'package.credit',
   'package.income',
   'package.mature',
+  'package.ended',
   'package.reinvest',
   'withdrawal.hold',
   'withdrawal.paid',
@@ -87,6 +88,9 @@ export const fundFlowKindSchema = z.enum([
   'transfer.internal',
   'transfer.held',
   'transfer.released',
+  'claim.booked',
+  'claim.sent',
+  'claim.received',
   'operator.reversal',
   'other',
 ])

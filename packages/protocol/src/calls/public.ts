@@ -64,6 +64,8 @@ export const publicConfig = defineCall({
       Funding: addressSchema,
       /** Contract with the hashes of the weekly results. */
       ResultRegistry: addressSchema,
+      /** Contract with the daily roots, which claims prove against. */
+      RootRegistry: addressSchema,
       /** The digit draw; unused while the feature is off. */
       DigitDraw: addressSchema,
       Emission: addressSchema,

@@ -23,6 +23,7 @@ const settingContractSchema = z.enum([
   'withdrawalVault2',
   'Exchange',
   'ResultRegistry',
+  'RootRegistry',
   'DigitDraw',
   'timelock',
 ])
@@ -38,6 +39,7 @@ const settingSchema = z.enum([
   'standby-signer',
   'pauser',
   'attester',
+  'witness',
   'drawer',
   'paused',
   'unpaused',

@@ -2,6 +2,7 @@
  * The journal reasons of all modules, and which of them an operator may reverse: each module declares its
  * own.
  */
+import { CLAIMS_JOURNALS } from '../../modules/claims/index.ts'
 import { DIVIDENDS_JOURNALS } from '../../modules/dividends/index.ts'
 import { type JournalReasons, LEDGER_JOURNALS } from '../../modules/ledger/index.ts'
 import { MINING_JOURNALS } from '../../modules/mining/index.ts'
@@ -21,6 +22,7 @@ export const JOURNALS_BY_MODULE: Readonly<Record<string, JournalReasons>> = {
   solvency: SOLVENCY_JOURNALS,
   swap: SWAP_JOURNALS,
   transfers: TRANSFERS_JOURNALS,
+  claims: CLAIMS_JOURNALS,
   withdrawal: WITHDRAWAL_JOURNALS,
 }
 

@@ -19,6 +19,7 @@ const REASON_OF: Readonly<Record<Exclude<Kind, 'other'>, JournalReason>> = {
   'package.credit': 'package.credit',
   'package.income': 'package.income',
   'package.mature': 'package.mature',
+  'package.ended': 'package.ended',
   'package.reinvest': 'package.reinvest',
   'withdrawal.hold': 'withdrawal.hold',
   'withdrawal.paid': 'withdrawal.paid',
@@ -27,6 +28,9 @@ const REASON_OF: Readonly<Record<Exclude<Kind, 'other'>, JournalReason>> = {
   'transfer.internal': 'transfer.internal',
   'transfer.held': 'transfer.hold',
   'transfer.released': 'transfer.released',
+  'claim.booked': 'claim.booked',
+  'claim.sent': 'claim.sent',
+  'claim.received': 'claim.received',
   'operator.reversal': 'operator.reversal',
 }
 

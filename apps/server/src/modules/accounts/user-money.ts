@@ -5,15 +5,12 @@ import { chainNow, utcDayOf } from '../../platform/chain/chain-clock.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../platform/route.ts'
-import { balancesOf } from '../ledger/index.ts'
-import { pendingIncome, readCounters } from '../packages/index.ts'
+import { balancesOf, readAccountBook, unreturnedOf } from '../ledger/index.ts'
+import { pendingIncome } from '../packages/index.ts'
 import { readParameter } from '../parameters/index.ts'
 import type { AccountsDeps } from './deps.ts'
 
 type UserMoney = ResponseOf<typeof getUserMoney>
-
-const unreturnedOf = async (reader: Reader, userId: UserId, { vault, token }: VaultToken): Promise<bigint> =>
-  vault === 2 ? (await readCounters(reader, { userId, token })).unreturned : 0n
 
 /**
  * Accrued and not credited amounts: mining, and the income of packages before maturity. Closed weeks and
@@ -52,7 +49,7 @@ export const userMoney = async (deps: AccountsDeps, { userId, address }: Caller)
       held: (balance?.held ?? 0n).toString(),
       locked: (balance?.locked ?? 0n).toString(),
       pending: pendingOf(place)?.toString() ?? null,
-      unreturned: (await unreturnedOf(reader, userId, place)).toString(),
+      unreturned: unreturnedOf(await readAccountBook(reader, { account: address, ...place })).toString(),
     })
   }
   const day = utcDayOf(clock.timestamp)

@@ -15,7 +15,7 @@ import { DIVIDEND_CONFIG } from './default-config.ts'
 import type { DividendsDeps } from './deps.ts'
 import { perUnitOf } from './dividend-pool.ts'
 import { dividendsPool } from './dividends-pool.ts'
-import { receiveIncome } from './income/receive-income.ts'
+import { type ReceivedIncome, receiveIncome } from './income/receive-income.ts'
 import { recordFunding } from './income/record-funding.ts'
 import { createPledgedPower, type PledgedPower } from './pledged-power.ts'
 import { dividendResults } from './results/publish-result.ts'
@@ -51,6 +51,8 @@ export interface DividendsModule extends ModuleParts {
   bringUpTo(tx: Tx, userId: UserId): Promise<void>
   /** Books the deflation vault's part of a flush, as this week's income. */
   receiveFees(tx: Tx, fees: ReceivedFees): Promise<void>
+  /** Books the USDT that a claim on chain left in the deflation vault, as this week's income. */
+  receiveKept(tx: Tx, income: ReceivedIncome): Promise<void>
   /** USD that the last closed week paid for each pledged unit, 18 decimals; null before the first close. */
   lastWeekPerUnit(reader: Reader): Promise<bigint | null>
   /** The weekly rules, as the app shows them. */
@@ -111,6 +113,7 @@ export const createDividendsModule = (deps: DividendsDeps): DividendsModule => {
       const reference = flushId.toString()
       return receiveIncome(tx, firstWeek, { ...fees, journal, kind: 'swap-fees', token: 'USDT', reference })
     },
+    receiveKept: (tx, income) => receiveIncome(tx, firstWeek, income),
     lastWeekPerUnit: async (reader) => {
       const [last] = await dividendsPool.readWeeks(reader, { limit: 1 })
       return last ? perUnitOf(last) : null

@@ -16,6 +16,8 @@ export const SYSTEM_KINDS = [
   'recapitalised',
   'suspense',
   'opening',
+  'claims-open',
+  'uncovered',
 ] as const
 export type SystemKind = (typeof SYSTEM_KINDS)[number]
 

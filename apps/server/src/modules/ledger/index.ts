@@ -1,5 +1,16 @@
 /** The ledger's public API: the only module that writes balances (ARCHITECTURE.md). */
+
 export { type AccountCode, type AccountOf, account } from './account.ts'
+export {
+  addDeposit,
+  addToAccountBook,
+  claimedAnyway,
+  lockUnattributed,
+  readAccountBook,
+  requireBooked,
+  type Unattributed,
+  unreturnedOf,
+} from './account-book.ts'
 export { auditLedger, type Reserve } from './audit-ledger.ts'
 export { type BalanceChanges, balanceChanges, type HistoryToken } from './balance-changes.ts'
 export { balanceOf, balancesOf } from './balances.ts'

@@ -1,6 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, jsonb, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { at, baseUnits, userId } from '../../platform/database/columns.ts'
+import {
+  bigint,
+  check,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { address, at, baseUnits, userId } from '../../platform/database/columns.ts'
 
 /**
  * Accounts: each of one vault, one token and one kind, of a user or of the system. `balance` is written only
@@ -32,8 +43,14 @@ export const ledgerAccount = pgTable(
     check('ledger_account_token', sql`${table.token} IN ('USDT', 'USDR', 'DR', 'DRGV')`),
     check('ledger_account_kind', sql`${table.kind} ~ '^[a-z]+(-[a-z]+)*$'`),
     check('ledger_account_owner', sql`(${table.kind} LIKE 'user-%') = (${table.userId} IS NOT NULL)`),
-    check('ledger_account_not_overdrawn', sql`${table.kind} = 'chain' OR ${table.balance} >= 0`),
-    check('ledger_account_chain_not_positive', sql`${table.kind} <> 'chain' OR ${table.balance} <= 0`),
+    check(
+      'ledger_account_not_overdrawn',
+      sql`${table.kind} IN ('chain', 'claims-open', 'uncovered') OR ${table.balance} >= 0`,
+    ),
+    check(
+      'ledger_account_chain_not_positive',
+      sql`${table.kind} NOT IN ('chain', 'claims-open', 'uncovered') OR ${table.balance} <= 0`,
+    ),
   ],
 )
 
@@ -111,3 +128,36 @@ export const hold = pgTable(
 
 /** `voided`: superseded, as written until version 1.0.6; a resolved hold never changes. */
 export type HoldResolution = 'posted' | 'expired' | 'superseded' | 'voided'
+
+/**
+ * Running totals of each account on chain by book (a vault and a token), as the ledger has booked them: an
+ * event in suspense, or a claim that is not booked yet, is in none. Written only by `account-book.ts`.
+ */
+export const accountBook = pgTable(
+  'account_book',
+  {
+    /** Lower case; of a user or not. */
+    account: address('account').notNull(),
+    vault: smallint('vault').notNull(),
+    token: text('token').notNull(),
+    /** Deposits, and transfers received on chain. Base units. */
+    credited: baseUnits('credited').notNull().default(sql`0`),
+    /** Vouchers paid, claims, and transfers sent on chain, burned parts included. */
+    paid: baseUnits('paid').notNull().default(sql`0`),
+    /** Raised by a deposit of `a` to `max(free, paid + pending) + a`: as the vault counts what leaves without burn. */
+    free: baseUnits('free').notNull().default(sql`0`),
+    /** Claims and transfers whose events are recorded, and which are not booked to the account yet. */
+    pending: baseUnits('pending').notNull().default(sql`0`),
+    /** The account's part of the ledger account `unattributed`: credited before it registered. */
+    unattributed: baseUnits('unattributed').notNull().default(sql`0`),
+  },
+  (table) => [
+    primaryKey({ name: 'account_book_pk', columns: [table.account, table.vault, table.token] }),
+    index('account_book_strangers').on(table.account).where(sql`${table.unattributed} > 0`),
+    check(
+      'account_book_not_negative',
+      sql`${table.credited} >= 0 AND ${table.paid} >= 0 AND ${table.free} >= 0 AND ${table.pending} >= 0 AND ${table.unattributed} >= 0`,
+    ),
+    check('account_book_unattributed', sql`${table.unattributed} <= ${table.credited}`),
+  ],
+)

@@ -3,8 +3,11 @@ import { VAULT_TOKENS, type VaultToken } from '@dr/protocol/tokens'
 import type { Reader } from '../../platform/database/database.ts'
 import { account, SYSTEM_KINDS, type SystemKind } from './account.ts'
 
+/** System accounts that are no pools. */
+const NO_POOLS = ['chain', 'unattributed', 'recapitalised', 'claims-open', 'uncovered'] as const
+
 /** A pool: a system account that holds tokens for users who are not determined yet. */
-type PoolKind = Exclude<SystemKind, 'chain' | 'unattributed' | 'recapitalised'>
+type PoolKind = Exclude<SystemKind, (typeof NO_POOLS)[number]>
 
 /** One vault and token by the books, at their block. Base units, all ≥ 0. */
 export interface VaultBooks {
@@ -15,7 +18,7 @@ export interface VaultBooks {
   readonly blockTime: bigint
   /** The expected balance of the vault on chain: the negated asset account. */
   readonly booked: bigint
-  /** Owed to users: available, held and locked. */
+  /** Owed to users: available, held and locked, less what they claimed on chain and the ledger books next. */
   readonly owed: bigint
   /** In funded pools, not credited to a user yet. */
   readonly pools: bigint
@@ -25,6 +28,8 @@ export interface VaultBooks {
   readonly unattributed: bigint
   /** Funded to cover existing debts (`Funding.recapitalise`); owed to no user. */
   readonly recapitalised: bigint
+  /** Claimed on chain above what the claiming accounts' books covered; more than 0 is an alarm. */
+  readonly uncovered: bigint
 }
 
 interface BalanceRow {
@@ -33,6 +38,9 @@ interface BalanceRow {
   code: string | null
   balance: bigint
 }
+
+const isNoPool = (kind: SystemKind): kind is (typeof NO_POOLS)[number] =>
+  NO_POOLS.some((other) => other === kind)
 
 const CODES = VAULT_TOKENS.flatMap((of) => SYSTEM_KINDS.map((kind) => account({ ...of, kind })))
 
@@ -45,15 +53,16 @@ const booksOf = (
   const booked = -balance('chain')
   const unattributed = balance('unattributed')
   const recapitalised = balance('recapitalised')
+  const uncovered = -balance('uncovered')
   const poolsByKind: Partial<Record<PoolKind, bigint>> = {}
   let pools = 0n
   for (const kind of SYSTEM_KINDS) {
-    if (kind === 'chain' || kind === 'unattributed' || kind === 'recapitalised') continue
+    if (isNoPool(kind)) continue
     const amount = balance(kind)
     pools += amount
     if (amount !== 0n) poolsByKind[kind] = amount
   }
-  const owed = booked - pools - unattributed - recapitalised
+  const owed = booked - pools - unattributed - recapitalised + uncovered
   return {
     vault,
     token,
@@ -65,6 +74,7 @@ const booksOf = (
     poolsByKind,
     unattributed,
     recapitalised,
+    uncovered,
   }
 }
 
@@ -72,7 +82,7 @@ const booksOf = (
  * The books of every vault and token with their block, in one statement, so that they are consistent; empty
  * before the first block. Reads only the system accounts, whatever the number of users: all balances of a
  * vault and token add up to zero (`auditLedger`), so the debt to users is the booked amount less the pools
- * and the amounts that are owed to no user.
+ * and the amounts that are owed to no user. A claim lowers it from its event on, not only when it is booked.
  */
 export const readVaultBooks = async (reader: Reader): Promise<VaultBooks[]> => {
   const { rows } = await reader.query<BalanceRow>({

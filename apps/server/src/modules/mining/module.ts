@@ -3,6 +3,8 @@ import type { UserId } from '../../platform/ids.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
 import type { ReleaseHook } from '../vouchers/index.ts'
 import { accruedOf } from './collect/accrued-of.ts'
+import { accruedOfMany } from './collect/accrued-of-many.ts'
+import { collectAll } from './collect/collect-mining.ts'
 import type { MiningDeps } from './deps.ts'
 import { type MiningOverview, miningOverview } from './figures/mining-overview.ts'
 import { miningHandlers, miningNumbers } from './handlers.ts'
@@ -19,6 +21,10 @@ export interface MiningModule extends ModuleParts {
   overview(reader: Reader): Promise<MiningOverview>
   /** DR that a user's machines have earned, funded and not collected, base units. */
   accruedOf(reader: Reader, userId: UserId): Promise<bigint>
+  /** The same of many users, inside a transaction that reads one state; null: it cannot be computed. */
+  accruedOfMany(reader: Reader, userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, bigint | null>>
+  /** Collects all that a user has accrued, whatever the hourly limit: for a claim on chain. */
+  collectAll(tx: Tx, userId: UserId): Promise<void>
 }
 
 /**
@@ -41,6 +47,8 @@ export const createMiningModule = (deps: MiningDeps): MiningModule => {
     seed: (tx) => seedProducts(tx, deps.products ?? DEFAULT_PRODUCTS),
     overview: (reader) => miningOverview(reader, deps),
     accruedOf: (reader, userId) => accruedOf(reader, { userId, startTime: deps.startTime }),
+    accruedOfMany: (reader, userIds) => accruedOfMany(reader, { userIds, startTime: deps.startTime }),
+    collectAll: (tx, userId) => collectAll(tx, { userId, startTime: deps.startTime }),
     routes: miningRoutes(deps),
     eventHandlers: miningHandlers(deps),
     chainNumbers: miningNumbers(deps.contracts),

@@ -7,6 +7,7 @@ import { keccak256, stringToBytes } from 'viem'
 import { expect, test } from 'vitest'
 import { DatabaseNodes, recomputed } from '../../../test/modules/nodes-database.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { areClaimsBooked } from '../claims/index.ts'
 import { NODE_CONFIG } from './default-config.ts'
 
 const FIRST = weekOf(1_795_000_000n)
@@ -54,7 +55,10 @@ const fourWeeks = async (nodes: DatabaseNodes) => {
 
 const open = async (openDatabase: () => Promise<Database>) => {
   const database = await openDatabase()
-  return { database, nodes: new DatabaseNodes(database, { firstWeek: FIRST, config: NODE_CONFIG }) }
+  return {
+    database,
+    nodes: new DatabaseNodes(database, { firstWeek: FIRST, config: NODE_CONFIG, areClaimsBooked }),
+  }
 }
 
 describeOnDatabase('a week of the node pool closed by other rules than today’s', ({ openDatabase }) => {

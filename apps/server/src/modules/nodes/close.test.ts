@@ -10,6 +10,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { accountOf, DatabaseNodes, recomputed } from '../../../test/modules/nodes-database.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { areClaimsBooked } from '../claims/index.ts'
 import { account, auditLedger, balanceOf } from '../ledger/index.ts'
 import { readBoard } from './board.ts'
 import { NODE_CONFIG } from './default-config.ts'
@@ -32,7 +33,7 @@ const usd = (whole: bigint): bigint => whole * WAD
 
 const open = async (openDatabase: () => Promise<Database>, config: NodeConfig = NODE_CONFIG) => {
   const database = await openDatabase()
-  const nodes = new DatabaseNodes(database, { firstWeek: FIRST, config })
+  const nodes = new DatabaseNodes(database, { firstWeek: FIRST, config, areClaimsBooked })
   await nodes.setClock(inWeek(0n))
   return { database, nodes }
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Reader } from '../../platform/database/database.ts'
 import type { NodeConfig } from './node-week.rules.ts'
 
 export interface NodesDeps {
@@ -11,5 +11,7 @@ export interface NodesDeps {
   readonly startTime: bigint
   /** Default: docs/product.md 9. */
   readonly config?: NodeConfig | undefined
+  /** Whether every claim on chain of before a time (Unix seconds) is booked to its account. */
+  readonly areClaimsBooked: (reader: Reader, time: bigint) => Promise<boolean>
   readonly logger: Logger
 }

@@ -3,7 +3,7 @@ import type { Database, Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
 import type { Tick } from '../../platform/tick.ts'
-import type { StakeBegun } from '../packages/index.ts'
+import type { StakeBegun, StakeEnded } from '../packages/index.ts'
 import { originOf, type ResultSource } from '../results/index.ts'
 import { closingParts } from '../weeks/index.ts'
 import { createBoardReader, isOnBoard } from './board.ts'
@@ -13,13 +13,15 @@ import { bringUpStakes, nodeClosing } from './node-closing.ts'
 import { publishedNodes } from './publish-nodes.ts'
 import { type NodeIncome, receiveNodeIncome } from './receive-node-income.ts'
 import { nodesRoutes } from './routes.ts'
-import { stakeBegun } from './stakes.ts'
+import { stakeBegun, stakeEnded } from './stakes.ts'
 
 export interface NodesModule extends ModuleParts {
   /** Records income of the pool. `posted`: the caller's journal that put it into the `node-pool`. */
   receiveIncome(tx: Tx, income: NodeIncome): Promise<void>
   /** Called for every stake that begins. */
   readonly stakeBegun: StakeBegun
+  /** Called when a claim ends stakes before their maturity. */
+  readonly stakeEnded: StakeEnded
   /** Whether the user is currently a node in the open week. */
   isNode(reader: Reader, userId: UserId): Promise<boolean>
   /** Published results of the pool. */
@@ -38,11 +40,12 @@ export const createNodesModule = (deps: NodesDeps): NodesModule => {
   const { database, startTime, config = NODE_CONFIG, logger } = deps
   const firstWeek = weekOf(startTime)
   const board = createBoardReader(database.read, { firstWeek, config })
-  const closing = nodeClosing({ firstWeek, config })
+  const closing = nodeClosing({ firstWeek, config, areClaimsBooked: deps.areClaimsBooked })
   const { tick, hook } = closingParts(database, closing, { name: 'nodes.close', logger })
   return {
     receiveIncome: (tx, income) => receiveNodeIncome(tx, firstWeek, income),
     stakeBegun,
+    stakeEnded,
     isNode: async (_reader, userId) => isOnBoard(await board(), userId),
     results: publishedNodes(originOf(deps.chainId, deps.contracts)),
     routes: nodesRoutes({ database, board, config }),

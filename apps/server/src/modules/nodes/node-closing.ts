@@ -1,6 +1,6 @@
 import { weekEnd } from '@dr/protocol/rules/weeks'
 import { readChainClock } from '../../platform/chain/chain-clock.ts'
-import type { Tx } from '../../platform/database/database.ts'
+import type { Reader, Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import { addPayouts, countDue, payoutPostings, type WeekClosing } from '../weeks/index.ts'
 import { type Board, readBoard } from './board.ts'
@@ -14,6 +14,8 @@ export interface NodeCloseDeps {
   /** The week of the emission's start. */
   readonly firstWeek: bigint
   readonly config: NodeConfig
+  /** Whether every claim on chain of before a time is booked: it may have ended stakes. */
+  readonly areClaimsBooked: (reader: Reader, time: bigint) => Promise<boolean>
 }
 
 export type NodeClosing = WeekClosing<NodeFigures, PublishedNodeRules>
@@ -37,11 +39,12 @@ const sharesOf = (nodes: ReturnType<typeof shareNodePool>['nodes'], { candidates
  * The close of a week of the node pool. Reads and writes only the stakes of the week and the nodes, never all
  * users.
  */
-export const nodeClosing = ({ firstWeek, config }: NodeCloseDeps): NodeClosing => ({
+export const nodeClosing = ({ firstWeek, config, areClaimsBooked }: NodeCloseDeps): NodeClosing => ({
   pool: nodesPool,
   source: 'node-week',
   firstWeek,
   lock: lockNodeWeeks,
+  isComplete: areClaimsBooked,
   close: async (tx, { week, income, carriedIn }) => {
     await openStakes(tx, week)
     const board = await readBoard(tx, { config, week, until: weekEnd(week) - 1n })

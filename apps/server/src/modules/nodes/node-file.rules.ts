@@ -37,6 +37,13 @@ export interface FiledStake {
   readonly reference: string
 }
 
+/** A stake that a claim of its account ended before its maturity. */
+export interface FiledEnd {
+  /** The stake's. */
+  readonly reference: string
+  readonly endedAt: bigint
+}
+
 export interface NodeFile extends Omit<ClosedNodeWeek, 'nodes' | 'closedAt'> {
   readonly origin: ResultOrigin
   /** The week's flushes of swap fees, each with the pool's part after the inviters' shares. */
@@ -47,6 +54,8 @@ export interface NodeFile extends Omit<ClosedNodeWeek, 'nodes' | 'closedAt'> {
   readonly nodes: readonly NodePay[]
   readonly members: readonly FiledMember[]
   readonly stakes: readonly FiledStake[]
+  /** Stakes that end in this week's figures, before their maturity. */
+  readonly ended: readonly FiledEnd[]
 }
 
 const fieldsOf = (file: NodeFile) => ({
@@ -89,12 +98,17 @@ const byAccount = (a: FiledMember, b: FiledMember) => compare(a.account, b.accou
 const byBeginning = (a: FiledStake, b: FiledStake) =>
   compare(a.startsAt, b.startsAt) || compare(a.account, b.account) || compare(a.reference, b.reference)
 
+const byReference = (a: FiledEnd, b: FiledEnd) => compare(a.reference, b.reference)
+const endFields = ({ reference, endedAt }: FiledEnd) => ({ reference, endedAt: endedAt.toString() })
+
 /** The text of the file in pieces. Members and stakes are sorted, in whatever order they are given. */
 export const nodeFileText = (file: NodeFile): AsyncIterable<string> =>
   resultText<object>(fieldsOf(file), {
     nodes: file.nodes.map(nodeFields),
     members: file.members.toSorted(byAccount).map(memberFields),
     stakes: file.stakes.toSorted(byBeginning).map(stakeFields),
+    // Left out if there are none, as in the files of weeks without claims.
+    ...(file.ended.length > 0 ? { ended: file.ended.toSorted(byReference).map(endFields) } : {}),
   })
 
 const publishedSchema = z.object({
@@ -111,6 +125,7 @@ const publishedSchema = z.object({
       reference: z.string(),
     }),
   ),
+  ended: z.array(z.object({ reference: z.string(), endedAt: whole })).default([]),
 })
 
 /**

@@ -4,7 +4,13 @@ import { FatalError } from '../../platform/errors.ts'
 import { userIdOf } from '../../platform/ids.ts'
 import type { ResultOrigin, ResultSource } from '../results/index.ts'
 import { findAddresses } from '../users/index.ts'
-import { type FiledMember, type FiledStake, type NodeFile, nodeFileText } from './node-file.rules.ts'
+import {
+  type FiledEnd,
+  type FiledMember,
+  type FiledStake,
+  type NodeFile,
+  nodeFileText,
+} from './node-file.rules.ts'
 import { readShares } from './node-shares.ts'
 import { nodesPool } from './nodes-pool.ts'
 
@@ -44,7 +50,8 @@ const readStakes = async (reader: Reader, week: bigint): Promise<FiledStake[]> =
     reference: string
   }>({
     name: 'node_stakes_of_week',
-    text: `SELECT user_id, token, principal, value, starts_at, matures_at, reference FROM node_stake
+    text: `SELECT user_id, token, principal, value, starts_at, coalesce(term_end, matures_at) AS matures_at, reference
+      FROM node_stake
       WHERE began_in = $1`,
     values: [week],
   })
@@ -63,6 +70,15 @@ const readStakes = async (reader: Reader, week: bigint): Promise<FiledStake[]> =
   }))
 }
 
+const readEnded = async (reader: Reader, week: bigint): Promise<FiledEnd[]> => {
+  const { rows } = await reader.query<FiledEnd>({
+    name: 'node_stakes_ended_of_week',
+    text: `SELECT reference, matures_at AS "endedAt" FROM node_stake WHERE ended_in = $1 AND term_end IS NOT NULL`,
+    values: [week],
+  })
+  return rows
+}
+
 /** The result of a closed week of the node pool, from immutable rows. */
 const readNodeFile = async (reader: Reader, origin: ResultOrigin, week: bigint): Promise<NodeFile> => {
   const closed = await nodesPool.readWeek(reader, week)
@@ -74,6 +90,7 @@ const readNodeFile = async (reader: Reader, origin: ResultOrigin, week: bigint):
     nodes: await readShares(reader, week),
     members: await readMembers(reader, week),
     stakes: await readStakes(reader, week),
+    ended: await readEnded(reader, week),
   }
 }
 

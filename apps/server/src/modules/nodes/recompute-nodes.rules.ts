@@ -29,7 +29,7 @@ import {
   payoutOf,
 } from '../weeks/index.ts'
 import { parseNodeRules } from './node-config.rules.ts'
-import type { FiledStake, NodeFile, PublishedNodeFile } from './node-file.rules.ts'
+import type { FiledEnd, FiledStake, NodeFile, PublishedNodeFile } from './node-file.rules.ts'
 import {
   type Candidate,
   rankNodes,
@@ -40,7 +40,7 @@ import {
 
 export type NodeFacts = Pick<
   ChainFacts,
-  'origin' | 'firstWeek' | 'bought' | 'deposits' | 'flushes' | 'fundings' | 'drPriceAt'
+  'origin' | 'firstWeek' | 'bought' | 'deposits' | 'flushes' | 'fundings' | 'claims' | 'drPriceAt'
 >
 
 /** By account: the referrer of a purchase of POD power on chain. */
@@ -129,6 +129,25 @@ class Stakes {
     this.#stakers.add(stake.account)
     this.#open.push(stake)
     return stake
+  }
+
+  /** Ends a stake at a claim or a transfer of its account, or a second after it began, as the file says. */
+  end(week: bigint, { reference, endedAt }: FiledEnd): FiledEnd {
+    const stake = this.#open.find((one) => one.reference === reference)
+    const isClaim =
+      stake &&
+      this.#facts.claims.some(
+        ({ account, token, timestamp }) =>
+          account === stake.account &&
+          token === stake.token &&
+          maxBigInt(timestamp, stake.startsAt + 1n) === endedAt,
+      )
+    const refusal =
+      (!isClaim && 'ends early without a claim of its account') ||
+      ((endedAt >= (stake?.maturesAt ?? 0n) || endedAt >= weekEnd(week)) && 'cannot end then')
+    if (stake === undefined || refusal) throw new ImpossibleClaimError(`the stake ${reference} ${refusal}`)
+    this.#open = this.#open.map((one) => (one === stake ? { ...stake, maturesAt: endedAt } : one))
+    return { reference, endedAt }
   }
 
   /** Each account's stakes in a week. Drops stakes that matured before it. */
@@ -241,6 +260,7 @@ export function* recomputeNodeWeeks(
     const { week } = file
     for (const { account, inviter } of file.members) forest.bind(account, inviter)
     const begun = file.stakes.map((claim) => stakes.begin(week, claim))
+    const ended = file.ended.map((end) => stakes.end(week, end))
     const nodes = rankNodes(parseNodeRules(file.rules), candidatesOf(stakes.timelines(week), forest))
     const cameIn = incomeOf(file, {
       flushes: flushes.get(week) ?? [],
@@ -262,6 +282,7 @@ export function* recomputeNodeWeeks(
       nodes: shared.nodes,
       members: file.members,
       stakes: begun,
+      ended,
     }
     carriedIn = shared.carried
   }

@@ -7,7 +7,7 @@ import { weekEnd, weekStart } from '@dr/protocol/rules/weeks'
 import { dateOfUnix } from '../../platform/chain/chain-clock.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import { type UserId, userIdOf } from '../../platform/ids.ts'
-import type { Stake } from '../packages/index.ts'
+import type { Stake, StakeEnded } from '../packages/index.ts'
 import { findAddresses, findUserById, invitersBoundBefore } from '../users/index.ts'
 import type { Candidate, NodeMinimums, StakeChange, Timeline } from './node-week.rules.ts'
 
@@ -26,6 +26,16 @@ export const stakeBegun = async (tx: Tx, stake: Stake): Promise<void> => {
     text: `INSERT INTO node_stake (position_id, user_id, token, principal, value, starts_at, matures_at, reference)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     values: [positionId, userId, token, principal, value, startsAt, maturesAt, reference],
+  })
+}
+
+/** Ends stakes at `at`, or a second after they began, if that is later; they keep their maturity in `term_end`. */
+export const stakeEnded: StakeEnded = async (tx, { positionIds, at }) => {
+  await tx.query({
+    name: 'node_stakes_ended_early',
+    text: `UPDATE node_stake SET term_end = matures_at, matures_at = greatest($2, starts_at + 1)
+      WHERE position_id = ANY($1::bigint[]) AND ended_in IS NULL AND matures_at > greatest($2, starts_at + 1)`,
+    values: [positionIds, at],
   })
 }
 

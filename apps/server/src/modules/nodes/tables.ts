@@ -22,7 +22,10 @@ export const nodeStake = pgTable(
     /** USD, 18 decimals. */
     value: baseUnits('value').notNull(),
     startsAt: unixSeconds('starts_at').notNull(),
+    /** The end of the stake: its maturity, or the claim that ended it before. */
     maturesAt: unixSeconds('matures_at').notNull(),
+    /** The maturity of a stake that a claim ended before; null: it ends at its maturity. */
+    termEnd: unixSeconds('term_end'),
     /** `chain:…`, the deposit's event; `order:<uuid>`, the reinvestment. */
     reference: text('reference').notNull(),
     /** The first and the last week whose figures include it; null: not yet. */

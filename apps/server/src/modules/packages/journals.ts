@@ -9,6 +9,8 @@ export const PACKAGES_JOURNALS = {
   'package.unattributed': 'keeps-rows',
   'package.income': 'keeps-rows',
   'package.mature': 'keeps-rows',
+  'package.ended': 'keeps-rows',
+  'package.uncommit': 'keeps-rows',
   'package.reinvest': 'keeps-rows',
 } as const satisfies JournalReasons
 

@@ -165,6 +165,8 @@ export const packagePosition = pgTable(
     requestId: uuid('request_id'),
     /** Transactions that funded its income, at most the ten largest (JSON array of hashes). */
     fundedBy: jsonb('funded_by').$type<string[]>().notNull(),
+    /** Time of the claim that ended it before its maturity; it then pays no income. */
+    endedAt: unixSeconds('ended_at'),
     /** Its maturity; null when everything is credited. */
     nextDueAt: unixSeconds('next_due_at'),
   },
@@ -232,10 +234,7 @@ export const packageDeposit = pgTable(
 
 export type DepositOutcome = 'position' | 'returned' | 'unattributed'
 
-/**
- * Counters of a user's node account: total credited by packages, reinvested of it, and deposited but not
- * returned yet.
- */
+/** Counters of a user's node account: total credited by packages, and reinvested of it. */
 export const packageUser = pgTable(
   'package_user',
   {
@@ -244,9 +243,8 @@ export const packageUser = pgTable(
     /** Principal and income, base units. */
     credited: baseUnits('credited').notNull().default(sql`0`),
     reinvested: baseUnits('reinvested').notNull().default(sql`0`),
-    /** Deposited and not yet returned: leaves without burn (ADR 0027). */
+    /** Not used any more, as `paid`: the vault counts both (ADR 0073). */
     unreturned: baseUnits('unreturned').notNull().default(sql`0`),
-    /** Total paid by the vault in final withdrawals, including the burned part. */
     paid: baseUnits('paid').notNull().default(sql`0`),
   },
   (table) => [
@@ -254,6 +252,18 @@ export const packageUser = pgTable(
     check('package_user_reinvested', sql`${table.reinvested} BETWEEN 0 AND ${table.credited}`),
     check('package_user_unreturned', sql`${table.unreturned} >= 0 AND ${table.paid} >= 0`),
   ],
+)
+
+/** Claims and transfers of the blocks that are being processed (`claims-ahead.ts`); empty otherwise. */
+export const claimAhead = pgTable(
+  'claim_ahead',
+  {
+    account: address('account').notNull(),
+    token: text('token').notNull(),
+    place: bigint('place', { mode: 'bigint' }).notNull(),
+    amount: baseUnits('amount').notNull(),
+  },
+  (table) => [primaryKey({ name: 'claim_ahead_pk', columns: [table.place] })],
 )
 
 /**

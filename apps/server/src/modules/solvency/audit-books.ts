@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client'
 import type { Database } from '../../platform/database/database.ts'
 import { createLeaderGauge } from '../../platform/gauges/leader-gauges.ts'
 import type { Tick } from '../../platform/tick.ts'
+import { auditAccountBooks } from '../claims/index.ts'
 import { auditDividends } from '../dividends/index.ts'
 import { auditLedger } from '../ledger/index.ts'
 import { auditNodes } from '../nodes/index.ts'
@@ -13,7 +14,8 @@ const HOURLY = '0 0 * * * *'
 /**
  * The hourly audit of the books, from the postings up. The checks in between (check-reserves.ts) rely on its
  * rules: all balances add up to zero; each balance equals the sum of its postings, and held amounts equal the
- * open holds; budgets, promised income and principal of packages and the weekly pools agree with the ledger.
+ * open holds; budgets, promised income and principal of packages, accounts' totals on chain and the weekly pools agree with
+ * the ledger.
  * The indexer itself checks whether events are missing.
  */
 export const auditBooksTick = (deps: {
@@ -34,6 +36,7 @@ export const auditBooksTick = (deps: {
         // 13 s for thirty million postings (bench `ledger.year`): some day beyond a statement's time-out.
         ...(await deps.database.session((session) => auditLedger(session))),
         ...(await auditPackages(read)),
+        ...(await auditAccountBooks(read)),
         ...(await auditDividends(read)),
         ...(await auditNodes(read)),
       ]

@@ -1,10 +1,10 @@
 import { TRANSFER_MINIMUM } from '@dr/protocol/constants'
-import { splitBurnFree } from '@dr/protocol/rules/unreturned'
 import { AppError } from '../../platform/app-error.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { account, balanceOf } from '../ledger/index.ts'
+import { maxBigInt, minBigInt } from '../../platform/integers.ts'
+import { balancesOf, claimedAnyway, readAccountBook } from '../ledger/index.ts'
 import { lockCounters } from '../packages/index.ts'
 import { findUserByAddress } from '../users/index.ts'
 import type { TransfersDeps } from './deps.ts'
@@ -32,27 +32,26 @@ export const requireReceiver = async (
   return { receiverId: user.id }
 }
 
-export interface Balance {
-  readonly available: bigint
-  /** Deposited and not yet returned. */
-  readonly unreturned: bigint
-}
-
 /**
- * The sender's balance and counters; the caller settles the sender first. The counters are locked before the
- * balance is read, so that the second of two concurrent transfers sees the result of the first. Throws 1015
- * if the balance is less than `amount`.
+ * The part of the sender's balance that can be transferred; the caller settles the sender first. What the
+ * sender can claim on chain without any proof (deposits above all) stays: given away here, it could be claimed
+ * there all the same. The counters are locked before the balance is read, so that the second of two concurrent
+ * transfers sees the result of the first. Throws 1015 if it is less than `amount`.
  */
 export const requireBalance = async (
   tx: Tx,
-  { userId, terms: { vault, token, amount } }: TransferRequest,
-): Promise<Balance> => {
-  const counters = vault === 2 ? await lockCounters(tx, userId) : null
-  const available = await balanceOf(tx, account({ vault, token, kind: 'user-available', userId }))
+  { userId, address, terms: { vault, token, amount } }: TransferRequest,
+): Promise<bigint> => {
+  await lockCounters(tx, userId)
+  const balance = (await balancesOf(tx, userId)).find((one) => one.vault === vault && one.token === token)
+  const book = await readAccountBook(tx, { account: address, vault, token })
+  const owed = balance ? balance.available + balance.held + balance.locked : 0n
+  const free = maxBigInt(owed - claimedAnyway(book), 0n)
+  const available = minBigInt(balance?.available ?? 0n, free)
   if (amount > available) {
     throw new AppError('LEDGER_BALANCE_TOO_LOW', { details: { available: available.toString() } })
   }
-  return { available, unreturned: counters?.[token].unreturned ?? 0n }
+  return available
 }
 
 /**
@@ -65,9 +64,9 @@ export const prepareTransfer = async (deps: TransfersDeps, request: TransferRequ
   await requireReceiver(database.read, request)
   await security.requirePasswordSet(userId)
   await settle({ userId, address, vault: terms.vault })
-  const { available, unreturned } = await database.transaction((tx) => requireBalance(tx, request))
+  const available = await database.transaction((tx) => requireBalance(tx, request))
   const order = await security.signing.open({ userId, kind: 'transfer', terms: signedTerms(terms) })
-  return { order, available, burnFreeLost: splitBurnFree({ amount: terms.amount, unreturned }).burnFree }
+  return { order, available }
 }
 
 /** The terms in the order's form. */

@@ -31,12 +31,13 @@ const termsOf = ({ to, account, token, amount }: Body) => ({ to, account, token,
 
 export const transfersRoutes = (deps: TransfersDeps): Route[] => [
   route(CALLS.transferOrder, async ({ body, caller }) => {
-    const { order, available, burnFreeLost } = await prepareTransfer(deps, requestOf(body, caller))
+    const { order, available } = await prepareTransfer(deps, requestOf(body, caller))
     return {
       ...order,
       ...termsOf(body),
       available: available.toString(),
-      burnFreeLost: burnFreeLost.toString(),
+      // Deposits stay with the sender (`requireBalance`), and with them what leaves without burn.
+      burnFreeLost: '0',
       waitSeconds: TRANSFER_WAIT_SECONDS,
     }
   }),

@@ -5,7 +5,6 @@ import { type ChainNow, chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { hold, type Provenance, posting, postJournal } from '../ledger/index.ts'
-import { recordSent } from '../packages/index.ts'
 import type { TransfersDeps } from './deps.ts'
 import { requireBalance, requireReceiver, signedTerms, type TransferRequest } from './prepare-transfer.ts'
 import type { TransferTerms } from './transfer.rules.ts'
@@ -56,7 +55,6 @@ const move = async (
   await deps.security.signing.use(tx, orderId)
   const now = await chainNow(tx)
   await requireBalance(tx, request)
-  if (vault === 2) await recordSent(tx, { userId, token, amount })
   const source = { kind: 'transfer', orderId, from: address, to: terms.to }
   const journalId = await post(tx, { orderId, parties: { from: userId, to }, terms }, { source, now })
   const availableAt = now.timestamp + BigInt(TRANSFER_WAIT_SECONDS)

@@ -20,6 +20,7 @@ import { nonceHandlers } from './nonce-handlers.ts'
 import { createContractStates, openQuote, type QuoteBase } from './open-quote.ts'
 import { isOfKind, type Order, type OrderKind, type OrderOf } from './order.ts'
 import {
+  endOrders,
   expireOrders,
   type ReleaseHook,
   resolveByDigest,
@@ -61,6 +62,16 @@ export interface VouchersModule extends ModuleParts {
     reader: Reader,
     query: Omit<OrdersQuery<Kind>, 'contract'> & { readonly vault?: VaultIndex | undefined },
   ): Promise<Page<OrderOf<Kind>>>
+  /** Supersedes an account's open vouchers on a contract up to a nonce (`resolve-orders.ts`). */
+  endOrders(
+    tx: Tx,
+    input: {
+      readonly account: LowerHex
+      readonly contract: LowerHex
+      readonly nonce: bigint
+      readonly at: Date
+    },
+  ): Promise<void>
   /**
    * Registers the hook that releases the stock or the hold of a kind; called once for each order that ends
    * unused.
@@ -119,6 +130,7 @@ export const createVouchersModule = (deps: VouchersDeps): VouchersModule => {
         ...query,
         contract: vault === undefined ? undefined : contracts.withdrawalVaults[vault],
       }),
+    endOrders: (tx, input) => endOrders(tx, releasing, input),
     onRelease: (kind, hook) => {
       if (hooks.has(kind)) throw new TypeError(`two hooks for ${kind}`)
       hooks.set(kind, (tx, { order, ...end }) => {

@@ -17,6 +17,7 @@ const contracts: ContractAddresses = {
   Exchange: at('8'),
   Funding: at('9'),
   ResultRegistry: at('a'),
+  RootRegistry: at('f'),
   withdrawalVaults: [at('b'), at('c'), at('d')],
   pairs: byToken(PRICED_TOKENS, () => at('e')),
   DigitDraw: at('0'),

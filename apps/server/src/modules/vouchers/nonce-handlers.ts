@@ -5,9 +5,9 @@ import { type EventHandler, eventHandler } from '../../platform/chain/chain-even
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { LowerHex } from '../../platform/hex.ts'
-import type { VoucherEvent } from './resolve-orders.ts'
+import type { NonceEvent } from './resolve-orders.ts'
 
-type Handle = (tx: Tx, event: VoucherEvent) => Promise<void>
+type Handle = (tx: Tx, event: NonceEvent) => Promise<void>
 
 const ofDigitalRights = (address: LowerHex, handle: Handle): EventHandler[] => {
   const at = { address, abi: digitalRightsAbi, handle }
@@ -23,6 +23,19 @@ const ofVault = (address: LowerHex, handle: Handle): EventHandler[] => {
   return [
     eventHandler({ ...at, name: 'vouchers.nonce-used-by-withdrawal', event: 'WithdrawnDR' }),
     eventHandler({ ...at, name: 'vouchers.nonce-used-by-usdt-withdrawal', event: 'WithdrawnUSDT' }),
+    eventHandler({
+      ...at,
+      name: 'vouchers.nonce-used-by-claim',
+      event: 'Claimed',
+      handle: (tx, event) => handle(tx, { ...event, args: { ...event.args, digest: null } }),
+    }),
+    eventHandler({
+      ...at,
+      name: 'vouchers.nonce-used-by-transfer',
+      event: 'TransferredWithin',
+      handle: (tx, event) =>
+        handle(tx, { ...event, args: { account: event.args.from, nonce: event.args.nonce, digest: null } }),
+    }),
   ]
 }
 

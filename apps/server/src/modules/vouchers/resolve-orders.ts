@@ -3,6 +3,7 @@ import { completeUntil } from '../../platform/chain/chain-numbers.ts'
 import { savepoint, type Tx } from '../../platform/database/database.ts'
 import { FatalError, isRetryable } from '../../platform/errors.ts'
 import type { LowerHex } from '../../platform/hex.ts'
+import { lockAccounts } from './issue/issue-store.ts'
 import { isOfKind, type OrderEnd, type OrderKind, type OrderOf } from './order.ts'
 import { type OrderRow, orderOf } from './order-row.ts'
 import { endExpired, endSuperseded, lockOrderByDigest, markUsed, markUsedByEvent, reopen } from './store.ts'
@@ -14,6 +15,11 @@ export interface VoucherEvent {
   readonly blockNumber: bigint
   readonly at: Date
   readonly txHash: LowerHex
+}
+
+/** An event that uses up a nonce: by a voucher, or, without a digest, by the account's own call. */
+export interface NonceEvent extends Omit<VoucherEvent, 'args'> {
+  readonly args: Omit<VoucherEvent['args'], 'digest'> & { readonly digest: LowerHex | null }
 }
 
 /**
@@ -94,11 +100,12 @@ export const resolveByDigest = async <Kind extends OrderKind>(
 export const supersedeOrders = async (
   tx: Tx,
   releasing: ReleaseContext,
-  event: VoucherEvent,
+  event: NonceEvent,
 ): Promise<void> => {
   const { account, nonce, digest } = event.args
   const { address: contract, txHash, blockNumber } = event
-  await markUsedByEvent(tx, { account, contract, nonce, digest, txHash, blockNumber, at: event.at })
+  if (digest !== null)
+    await markUsedByEvent(tx, { account, contract, nonce, digest, txHash, blockNumber, at: event.at })
   const rows = await endSuperseded(tx, {
     account,
     contract,
@@ -107,6 +114,25 @@ export const supersedeOrders = async (
     at: event.at,
   })
   await release(tx, releasing, { rows, outcome: 'superseded', at: event.at })
+}
+
+/**
+ * Supersedes an account's open vouchers on a contract up to `nonce`, which its own call has used up, and makes
+ * other quotes of the account wait until the transaction ends.
+ */
+export const endOrders = async (
+  tx: Tx,
+  releasing: ReleaseContext,
+  input: {
+    readonly account: LowerHex
+    readonly contract: LowerHex
+    readonly nonce: bigint
+    readonly at: Date
+  },
+): Promise<void> => {
+  await lockAccounts(tx, [input.account])
+  const rows = await endSuperseded(tx, { ...input, except: null })
+  await release(tx, releasing, { rows, outcome: 'superseded', at: input.at })
 }
 
 /**

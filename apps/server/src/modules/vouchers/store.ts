@@ -114,12 +114,13 @@ export const endExpired = async (
  */
 export const endSuperseded = async (
   tx: Tx,
-  input: { account: LowerHex; contract: LowerHex; nonce: bigint; except: LowerHex; at: Date },
+  input: { account: LowerHex; contract: LowerHex; nonce: bigint; except: LowerHex | null; at: Date },
 ): Promise<OrderRow[]> => {
   const { rows } = await tx.query<OrderRow>({
     name: 'voucher_end_superseded',
     text: `UPDATE voucher_order SET status = '${STORED_END.superseded}', resolved_at = $5
-      WHERE status = 'open' AND account = $1 AND contract = $2 AND nonce <= $3 AND digest <> $4 RETURNING ${COLUMNS.join()}`,
+      WHERE status = 'open' AND account = $1 AND contract = $2 AND nonce <= $3
+        AND ($4::text IS NULL OR digest <> $4) RETURNING ${COLUMNS.join()}`,
     values: [input.account, input.contract, input.nonce, input.except, input.at],
   })
   return ended(tx, rows)

@@ -47,8 +47,14 @@ export interface FlushFact extends Divided {
   readonly amount: bigint
 }
 
-/** A `Funded` event of the pools. */
+/** A `Funded` event of the pools, or USDT that a claim left in a vault for its pool. */
 export interface FundingFact extends Divided {
+  readonly token: PayoutToken
+}
+
+/** A claim or a transfer that an account made by its own call in the node vault. */
+export interface ClaimFact extends Happened {
+  readonly account: LowerHex
   readonly token: PayoutToken
 }
 
@@ -59,6 +65,7 @@ export interface ChainFacts {
   readonly deposits: readonly DepositFact[]
   readonly flushes: readonly FlushFact[]
   readonly fundings: readonly FundingFact[]
+  readonly claims: readonly ClaimFact[]
   /** USDT for one DR at a moment, 18 decimals; null: no price. */
   readonly drPriceAt: (at: bigint) => bigint | null
 }

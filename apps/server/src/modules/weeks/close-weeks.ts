@@ -49,6 +49,8 @@ export interface WeekClosing<Own, Rules> {
   readonly firstWeek: bigint
   /** Prevents other transactions from closing a week until this one ends. */
   lock(tx: Tx): Promise<void>
+  /** Whether all is booked that happened before `end` (Unix seconds); until then no week closes. */
+  readonly isComplete?: (tx: Tx, end: bigint) => Promise<boolean>
   /** Reads and writes what the pool's rules need. */
   close(tx: Tx, open: WeekToClose): Promise<WeekOutcome<Own, Rules>>
 }
@@ -114,7 +116,11 @@ export const closeDue = async <Own, Rules>(
   if (!clock || (await countDue(tx, closing, clock.timestamp)) === 0) return 0
   await closing.lock(tx)
   const count = Math.min(limit, await countDue(tx, closing, clock.timestamp))
-  for (let closed = 0; closed < count; closed += 1) await closeOne(tx, closing, clock.timestamp)
+  for (let closed = 0; closed < count; closed += 1) {
+    const week = await closing.pool.openWeek(tx, closing.firstWeek)
+    if (closing.isComplete && !(await closing.isComplete(tx, weekEnd(week)))) return closed
+    await closeOne(tx, closing, clock.timestamp)
+  }
   return count
 }
 

@@ -5,6 +5,7 @@ import { emissionAbi } from '@dr/contracts/abi/emission'
 import { exchangeAbi } from '@dr/contracts/abi/exchange'
 import { fundingAbi } from '@dr/contracts/abi/funding'
 import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
+import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import { weekOf } from '@dr/protocol/rules/weeks'
 import { getAbiItem, type Hex, type PublicClient } from 'viem'
 import { placeOf } from '../../platform/chain/chain-events.ts'
@@ -14,7 +15,7 @@ import { lowerHex } from '../../platform/hex.ts'
 import { minBigInt } from '../../platform/integers.ts'
 import { averageOf, type Observation } from '../prices/index.ts'
 import { createTimeReader, type ResultOrigin, readLogs } from '../results/index.ts'
-import type { BoughtFact, ChainFacts, DepositFact, FlushFact, FundingFact } from './chain-facts.ts'
+import type { BoughtFact, ChainFacts, ClaimFact, DepositFact, FlushFact, FundingFact } from './chain-facts.ts'
 
 const EVENTS = [
   getAbiItem({ abi: digitalRightsAbi, name: 'Deposited' }),
@@ -23,6 +24,8 @@ const EVENTS = [
   getAbiItem({ abi: exchangeAbi, name: 'FeesFlushed' }),
   getAbiItem({ abi: fundingAbi, name: 'Funded' }),
   getAbiItem({ abi: priceOracleAbi, name: 'Observed' }),
+  getAbiItem({ abi: withdrawalVaultAbi, name: 'Claimed' }),
+  getAbiItem({ abi: withdrawalVaultAbi, name: 'TransferredWithin' }),
 ] as const
 
 /** Reads the chain from `startBlock` to the last final block. Throws the node's errors. */
@@ -37,7 +40,10 @@ export const readChainFacts = async (
     functionName: 'startTime',
   })
   const { number: to } = await client.getBlock({ blockTag: 'finalized' })
-  const addresses = [digitalRights, exchange, funding, priceOracle]
+  const vaultOf = async (functionName: 'DEFLATION_VAULT' | 'NODE_VAULT') =>
+    lowerHex(await client.readContract({ address: exchange, abi: exchangeAbi, functionName }))
+  const [deflationVault, nodeVault] = [await vaultOf('DEFLATION_VAULT'), await vaultOf('NODE_VAULT')]
+  const addresses = [digitalRights, exchange, funding, priceOracle, deflationVault, nodeVault]
   const logs = await readLogs(client, { addresses, events: EVENTS, from: startBlock, to })
   const timeOf = createTimeReader(client)
   const payoutToken = (address: Hex) => requirePayoutToken({ USDT: usdt, DR: dr }, lowerHex(address))
@@ -45,6 +51,7 @@ export const readChainFacts = async (
   const deposits: DepositFact[] = []
   const flushes: FlushFact[] = []
   const fundings: FundingFact[] = []
+  const claims: ClaimFact[] = []
   const observations: Observation[] = []
   let usdrShareBps = 0n // set by the contract's event when it is deployed
   for (const log of logs) {
@@ -74,10 +81,21 @@ export const readChainFacts = async (
     } else if (at === funding && log.eventName === 'Funded' && log.args.kind === FUNDING_KIND.pools) {
       const { token, toDeflation, toNode } = log.args
       fundings.push({ ...(await happened()), token: payoutToken(token), toDeflation, toNode })
+    } else if (at === nodeVault && log.eventName === 'TransferredWithin') {
+      const { from, token } = log.args
+      claims.push({ ...(await happened()), account: lowerHex(from), token: payoutToken(token) })
+    } else if ((at === nodeVault || at === deflationVault) && log.eventName === 'Claimed') {
+      const { account, withheld } = log.args
+      const token = payoutToken(log.args.token)
+      const moment = await happened()
+      if (at === nodeVault) claims.push({ ...moment, account: lowerHex(account), token })
+      const kept = token === 'USDT' ? withheld : 0n
+      const [toDeflation, toNode] = at === nodeVault ? [0n, kept] : [kept, 0n]
+      if (kept > 0n) fundings.push({ ...moment, token, toDeflation, toNode })
     } else if (at === priceOracle && log.eventName === 'Observed' && lowerHex(log.args.token) === dr) {
       observations.push({ timestamp: log.args.timestamp, cumulative: log.args.cumulative })
     }
   }
   const drPriceAt = (moment: bigint) => averageOf(observations, moment)
-  return { origin, firstWeek: weekOf(startTime), bought, deposits, flushes, fundings, drPriceAt }
+  return { origin, firstWeek: weekOf(startTime), bought, deposits, flushes, fundings, claims, drPriceAt }
 }

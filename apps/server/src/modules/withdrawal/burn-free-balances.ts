@@ -1,11 +1,11 @@
+import { splitBurnFree } from '@dr/protocol/rules/unreturned'
 import type { VaultIndex } from '@dr/protocol/token-table'
 import { VAULT_TOKENS } from '@dr/protocol/tokens'
+import { readVaultAccount } from '../../platform/chain/vault-account.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { balancesOf } from '../ledger/index.ts'
-import { splitPayment } from '../packages/index.ts'
 import type { WithdrawalDeps } from './deps.ts'
-import { askVault } from './read-vault.ts'
 import type { WithdrawalToken } from './withdrawal.rules.ts'
 
 /** Base units. */
@@ -36,14 +36,13 @@ export const burnFreeBalances = async (
     VAULT_TOKENS.map(async ({ vault, token }) => {
       const balance = balances.find((one) => one.vault === vault && one.token === token)
       const { available, held, locked } = balance ?? { available: 0n, held: 0n, locked: 0n }
-      const { paid: paidOnChain } = await askVault(client, {
+      const { unreturned } = await readVaultAccount(client, {
         vault: contracts.withdrawalVaults[vault],
         account,
         blockNumber,
         token: token === 'DR' ? contracts.DR : contracts.USDT,
       })
-      const payment = { userId, vault, token, amount: available + held + locked, paidOnChain }
-      const { burnFree } = await splitPayment(database.read, payment)
+      const { burnFree } = splitBurnFree({ amount: available + held + locked, unreturned })
       return { vault, token, available, held, locked, burnFree }
     }),
   )

@@ -1,9 +1,16 @@
 import { orderIdToUint } from '@dr/protocol/order-id'
+import { splitBurnFree } from '@dr/protocol/rules/unreturned'
 import { AppError } from '../../platform/app-error.ts'
 import { type ChainNow, chainNow, utcDayOf } from '../../platform/chain/chain-clock.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
-import { account as accountCode, balanceOf, hold } from '../ledger/index.ts'
-import { splitPayment } from '../packages/index.ts'
+import {
+  account as accountCode,
+  balanceOf,
+  hold,
+  readAccountBook,
+  requireBooked,
+  unreturnedOf,
+} from '../ledger/index.ts'
 import { readParameter } from '../parameters/index.ts'
 import type { Order } from '../vouchers/index.ts'
 import { requireWithinDailyLimit } from './daily-limit.ts'
@@ -37,7 +44,7 @@ const requireShareEarly = async (
   request: WithdrawalRequest,
   terms: WithdrawalTerms,
 ): Promise<void> => {
-  const { burnFree } = await splitPayment(reader, { ...request, paidOnChain: terms.paidOnChain })
+  const { burnFree } = terms.split
   if (burnFree === 0n) return
   const available = await availableOf(reader, request)
   await requireShare(reader, shareRequest(request, terms, { burnFree, available }))
@@ -89,15 +96,10 @@ const holdFor = async (tx: Tx, order: Order, request: WithdrawalRequest, { at }:
 const issue = async (
   deps: WithdrawalDeps,
   tx: Tx,
-  {
-    request,
-    terms,
-    minimum,
-  }: { request: WithdrawalRequest; terms: WithdrawalTerms; readonly minimum: bigint },
+  { request, terms }: { request: WithdrawalRequest; terms: WithdrawalTerms },
 ): Promise<Order> => {
   const { userId, account, vault, token, amount } = request
-  const { burnFree, burnable } = await splitPayment(tx, { ...request, paidOnChain: terms.paidOnChain })
-  requireMinimum({ amount, burnable, minimum })
+  const { burnFree, burnable } = terms.split
   const burnAmount = terms.burnOf(burnable)
   const { order } = await deps.vouchers.issueVoucher(tx, {
     kind: VOUCHER_KIND[token],
@@ -117,6 +119,8 @@ const issue = async (
       burnFree: burnFree.toString(),
     },
   })
+  // Under the account's lock, which the booking of a claim takes too: what it booked meanwhile is seen here.
+  await requireBooked(tx, request, terms.paidOnChain)
   const now = await chainNow(tx)
   const { usdValue } = terms
   const day = utcDayOf(now.timestamp)
@@ -132,7 +136,8 @@ const issue = async (
 
 /**
  * Holds the amount and signs the voucher that lets the wallet withdraw it from its account's vault; both or
- * neither. The burn-free part is fixed here, by `splitPayment` with the vault's payments at the newest block.
+ * neither. The burn-free part is the vault's own count at the newest block. Nothing is signed while the ledger has
+ * not booked all that the vault paid the account (`requireBooked`).
  * Open vouchers of one vault share a nonce and only one of them can be used, so each is quoted as if it were
  * the only one. Recently deposited amounts are taken from the share of such deposits (`recent-share.ts`).
  * Throws LEDGER_BALANCE_TOO_LOW (1015), WITHDRAWAL_LIMIT_REACHED (1042), WITHDRAWALS_STOPPED (1017),
@@ -149,9 +154,11 @@ export const createWithdrawal = async (
   const { userId, account: address, vault } = request
   await deps.settle({ userId, address, vault })
   const minimum = await readParameter(read, MINIMUM_NAME[request.token])
-  requireMinimum({ ...request, minimum, ...(await splitPayment(read, request)) })
+  const unreturned = unreturnedOf(await readAccountBook(read, request))
+  requireMinimum({ ...request, minimum, ...splitBurnFree({ ...request, unreturned }) })
   await requireBalance(read, request)
   const terms = await readTerms(deps, readReserves, request)
+  requireMinimum({ ...request, minimum, burnable: terms.split.burnable })
   await requireShareEarly(read, request, terms)
-  return deps.database.transaction((tx) => issue(deps, tx, { request, terms, minimum }))
+  return deps.database.transaction((tx) => issue(deps, tx, { request, terms }))
 }

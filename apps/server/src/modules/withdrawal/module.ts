@@ -61,6 +61,12 @@ const paidNumbers = ({ contracts }: WithdrawalDeps): ChainNumber[] => {
           event: events[token],
           add: ({ amount }) => amount,
         }),
+        countedEvent({
+          address,
+          abi: withdrawalVaultAbi,
+          event: 'Claimed',
+          add: (claim) => (claim.token.toLowerCase() === contracts[token] ? claim.amount : 0n),
+        }),
       ],
     })),
   )

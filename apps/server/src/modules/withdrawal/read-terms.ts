@@ -1,7 +1,8 @@
 import type { VaultDay } from '@dr/protocol/rules/recent-deposits'
+import { type BurnSplit, splitBurnFree } from '@dr/protocol/rules/unreturned'
 import { burnShare, usdtVoucherBurn } from '@dr/protocol/rules/withdrawal-burn'
 import { AppError } from '../../platform/app-error.ts'
-import { splitPayment } from '../packages/index.ts'
+import { requireBooked } from '../ledger/index.ts'
 import { requireRunning } from '../parameters/index.ts'
 import { isUnpriced, type Price, priceAnswer } from '../prices/index.ts'
 import { type Order, type OrderKind, type QuoteBase, requireWalletCanPay } from '../vouchers/index.ts'
@@ -19,7 +20,9 @@ export interface WithdrawalTerms {
   readonly prices: Order['prices']
   /** The voucher's burn for the burnable part. Throws NO_PRICE if it needs a price and there is none. */
   burnOf(burnable: bigint): bigint
-  /** Total that its vault has paid the account in the token, at the newest block. */
+  /** The parts that leave without burn and that burn, by the vault's own count at the newest block. */
+  readonly split: BurnSplit
+  /** Total that the vault has paid the account in the token, at the newest block. */
   readonly paidOnChain: bigint
   /** Amount of the token that the vault may pay within a day, to all users. */
   readonly vaultDay: VaultDay
@@ -93,7 +96,8 @@ const priceUsdt = async (deps: WithdrawalDeps, block: QuoteBase['block']): Promi
 /**
  * Reads reserve and books, the vault's own caps, price, nonce, and the DR in the wallet that a withdrawal of
  * USDT burns. Throws WITHDRAWALS_STOPPED (1017), WITHDRAWAL_LIMIT_REACHED (1042), NO_PRICE (30002: USDT would
- * burn and DR has no price, or the chain cannot be asked), WALLET_BALANCE_TOO_LOW (20004).
+ * burn and DR has no price, the chain cannot be asked, or the ledger has not booked all that the vault paid the
+ * account), WALLET_BALANCE_TOO_LOW (20004).
  */
 export const readTerms = async (
   deps: WithdrawalDeps,
@@ -115,12 +119,13 @@ export const readTerms = async (
     }),
     requireCovered(readReserves, deps, request),
   ])
+  await requireBooked(database.read, request, answer.paid)
   requireWithinCaps(request, answer)
   const pricing = priced(amount, answer.burnBps)
+  const split = splitBurnFree({ amount, unreturned: answer.unreturned })
   if (token === 'USDT') {
-    const { burnable } = await splitPayment(database.read, { ...request, paidOnChain: answer.paid })
-    const needed = { token: 'DR', address: contracts.DR, amount: pricing.burnOf(burnable) } as const
+    const needed = { token: 'DR', address: contracts.DR, amount: pricing.burnOf(split.burnable) } as const
     await requireWalletCanPay(client, { account, blockNumber: block.number, needs: [needed] })
   }
-  return { base, ...pricing, paidOnChain: answer.paid, vaultDay: answer.vaultDay }
+  return { base, ...pricing, split, paidOnChain: answer.paid, vaultDay: answer.vaultDay }
 }

@@ -3,18 +3,17 @@ import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import type { VaultDay } from '@dr/protocol/rules/recent-deposits'
 import type { Hex, PublicClient } from 'viem'
 import { chainUnavailable } from '../../platform/chain/chain-unavailable.ts'
+import { readVaultAccount, type VaultAccount } from '../../platform/chain/vault-account.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 
 /** The vault's own figures for a withdrawal, at one block. */
-export interface VaultAnswer {
+export interface VaultAnswer extends VaultAccount {
   /** Share of a withdrawal that is burned, in 1/10,000. */
   readonly burnBps: bigint
   /** Remainders of the vault's and of the account's daily caps, base units. */
   readonly vaultLeft: bigint
   readonly accountLeft: bigint
   readonly vaultDay: VaultDay
-  /** Total paid to the account in the token, base units, including the burned part. */
-  readonly paid: bigint
 }
 
 interface VaultQuestion {
@@ -60,11 +59,11 @@ export const askVault = async (
 ): Promise<VaultAnswer> => {
   const { vault, token, account, blockNumber } = input
   const at = { address: vault, abi: withdrawalVaultAbi, blockNumber } as const
-  const [burnBps, vaultDay, accountDaily, paid] = await Promise.all([
+  const [burnBps, vaultDay, accountDaily, ofAccount] = await Promise.all([
     client.readContract({ ...at, functionName: 'burnBps' }),
     readVaultDay(client, input),
     client.readContract({ ...at, functionName: 'accountDaily', args: [account, token] }),
-    client.readContract({ ...at, functionName: 'paid', args: [account, token] }),
+    readVaultAccount(client, input),
   ]).catch(chainUnavailable)
-  return { burnBps, vaultLeft: vaultDay.left, accountLeft: left(accountDaily), vaultDay, paid }
+  return { burnBps, vaultLeft: vaultDay.left, accountLeft: left(accountDaily), vaultDay, ...ofAccount }
 }

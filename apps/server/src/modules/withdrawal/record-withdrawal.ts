@@ -3,8 +3,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 import { burnedActivity, recordActivity } from '../activity/index.ts'
-import { account, settleHold } from '../ledger/index.ts'
-import { attributeDepositsOf, recordPaid } from '../packages/index.ts'
+import { account, addToAccountBook, settleHold } from '../ledger/index.ts'
 import type { Order, VouchersModule } from '../vouchers/index.ts'
 import { addToBurned } from './burned-total.ts'
 import { type OrderTerms, termsOf } from './order-terms.ts'
@@ -39,23 +38,8 @@ const requirePromised = (order: Order, terms: OrderTerms, { amount, burnAmount }
 }
 
 /**
- * Subtracts the payment from all earlier deposits, in the chain's order, including those whose sender
- * registered later.
- */
-const returnDeposits = async (
-  tx: Tx,
-  { order, token }: { readonly order: Order; readonly token: WithdrawalToken },
-  { args, blockTimestamp: now }: ChainEvent<Withdrawn>,
-): Promise<void> => {
-  const { userId, account: address } = order
-  await attributeDepositsOf(tx, { userId, address, now })
-  await recordPaid(tx, { userId, token, amount: args.amount })
-}
-
-/**
  * Records a final withdrawal: the held amount left the vault. DR in two journals, paid and burned; USDT in
- * one, since its burn came out of the wallet. A payment of the node vault returns deposits first
- * (`unreturned`).
+ * one, since its burn came out of the wallet.
  */
 export const recordWithdrawal = async (
   tx: Tx,
@@ -67,7 +51,7 @@ export const recordWithdrawal = async (
   const terms = termsOf(order)
   requirePromised(order, terms, event.args)
   const to = account({ vault: terms.vault, token, kind: 'chain' })
-  if (terms.vault === 2) await returnDeposits(tx, { order, token }, event)
+  await addToAccountBook(tx, { account: order.account, vault: terms.vault, token }, { paid: amount })
   const burned = token === 'DR' ? burnAmount : 0n
   await settleHold(tx, {
     orderId: order.id,

@@ -85,7 +85,8 @@ interface Subscription<A extends Abi, N extends ContractEventName<A>> {
   readonly lane?: string
 }
 
-const topicOfAddress = (address: LowerHex): Hex => `0x${address.slice(2).padStart(64, '0')}`
+/** An address as an indexed argument. */
+export const topicOfAddress = (address: LowerHex): Hex => `0x${address.slice(2).padStart(64, '0')}`
 
 const wantedOf = (
   { name, inputs }: AbiEvent,

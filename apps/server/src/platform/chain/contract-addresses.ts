@@ -10,6 +10,7 @@ export interface ContractAddresses extends TokenContracts {
   readonly Exchange: LowerHex
   readonly Funding: LowerHex
   readonly ResultRegistry: LowerHex
+  readonly RootRegistry: LowerHex
   readonly DigitDraw: LowerHex
   readonly Emission: LowerHex
   readonly PriceOracle: LowerHex

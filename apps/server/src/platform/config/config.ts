@@ -49,6 +49,7 @@ export const contractsSchema: z.ZodType<ContractAddresses, unknown> = z.strictOb
   Exchange: address,
   Funding: address,
   ResultRegistry: address,
+  RootRegistry: address,
   DigitDraw: address,
   Emission: address,
   PriceOracle: address,

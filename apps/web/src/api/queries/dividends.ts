@@ -1,5 +1,7 @@
+import type { ResponseOf } from '@dr/protocol/call'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { callApi } from '../client.ts'
+import type { CallOf } from '../endpoints.ts'
 
 /** The open week's pool, and closed weeks page by page; every page includes the open week at its time. */
 export const dividendPoolQuery = () =>
@@ -11,3 +13,9 @@ export const dividendPoolQuery = () =>
     getNextPageParam: (page) => page.weeks.nextCursor,
     refetchInterval: 30_000,
   })
+
+type OpenWeek = ResponseOf<CallOf<'dividendPool'>>['current']
+
+/** POD units that all users have pledged: those that earn this week, and those from next Monday. */
+export const pledgedByAll = ({ pledged, joining }: Pick<OpenWeek, 'pledged' | 'joining'>): bigint =>
+  BigInt(pledged) + BigInt(joining)

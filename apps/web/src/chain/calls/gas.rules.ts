@@ -9,7 +9,7 @@ import { type ApprovalAmount, allowanceAfter, needsApproval } from './approval.r
  * Gas of whole transactions without a voucher; those with one are in the registry (`VoucherSpec`).
  * `gas.rules.test.ts` compares all of them with the contracts' own tests (contracts/test/gas).
  */
-const DIRECT_GAS = { deposit: 134_000, wrap: 109_000, unwrap: 69_000, draw: 180_000 } as const
+const DIRECT_GAS = { deposit: 160_000, wrap: 109_000, unwrap: 69_000, draw: 180_000 } as const
 /** Additional gas of an activation for each machine, and for each of its purchases after the first. */
 const MACHINE_GAS = 610
 const PURCHASE_GAS = 30_600

@@ -33,7 +33,7 @@ export const readWatched = async (address: Address): Promise<WatchedRecord> => {
   const { blockNumber } = balances
   const vaults = contracts.withdrawalVaults.flatMap((contract, index) =>
     PAYOUT_TOKENS.map(async (token): Promise<VaultRecord> => {
-      const read = (functionName: 'paid' | 'deposited') =>
+      const read = (functionName: 'paid' | 'credited') =>
         readContract(client, {
           address: contract as Address,
           abi: withdrawalVaultAbi,
@@ -41,7 +41,7 @@ export const readWatched = async (address: Address): Promise<WatchedRecord> => {
           args: [address, contracts[token] as Address],
           blockNumber,
         })
-      const [paid, deposited] = await Promise.all([read('paid'), read('deposited')])
+      const [paid, deposited] = await Promise.all([read('paid'), read('credited')])
       return { vault: index as VaultIndex, token, paid, deposited }
     }),
   )

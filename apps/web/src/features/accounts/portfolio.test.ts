@@ -29,6 +29,25 @@ describe('one portfolio', () => {
     expect([total, pending]).toEqual([762n * WAD, 7n * WAD])
   })
 
+  it('shows parts that add up to the total to the cent, and dust as more than nothing', () => {
+    const odd = (dr: string, usdt: string) =>
+      portfolioOf({
+        balances: [
+          { ...none, account: 0, token: 'DR', available: dr },
+          { ...none, account: 1, token: 'USDT', available: usdt },
+        ],
+        wallet: [{ token: 'USDT', amount: BigInt(usdt) }],
+        pod: 0n,
+        prices,
+      })
+    const cents = (text: string): string => `${text}${'0'.repeat(15)}`
+    // $0.018, $1.008 and $1.008: $2.034 in all, of which $2.01 are shown.
+    const { total, worth } = odd(cents('9'), cents('1008'))
+    expect(total).toBe((201n * WAD) / 100n)
+    expect(Object.values(worth).reduce((all, one) => all + one, 0n)).toBe(total)
+    expect(odd('1', '1').total).toBe(1n)
+  })
+
   it('names what has no price and leaves it out of the sum', () => {
     const { total, unpriced } = portfolioOf({ balances, wallet, pod: WAD, prices })
     expect(unpriced).toEqual(['BNB', 'POD'])

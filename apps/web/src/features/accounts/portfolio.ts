@@ -12,9 +12,9 @@ interface Holding {
 export type PortfolioPart = VaultIndex | 'packages' | 'wallet'
 
 export interface Portfolio {
-  /** USD, 18 decimals, rounded down: sum of everything with a price. */
+  /** USD, 18 decimals: sum of the parts’ worth; less than a cent in all is not lost. */
   readonly total: bigint
-  /** Worth by part. */
+  /** Worth by part, each rounded down to the cent, so that the shown parts add up to the shown total. */
   readonly worth: Readonly<Record<PortfolioPart, bigint>>
   /** Tokens that are held, have no price, and are missing from the total. */
   readonly unpriced: readonly string[]
@@ -36,19 +36,29 @@ export const portfolioOf = (input: {
   const inVault = (vault: VaultIndex): Holding[] =>
     balancesOf(balances, vault).map((balance) => ({ token: balance.token, amount: freeOf(balance) }))
   const inPackages = balances.map((balance) => ({ token: balance.token, amount: partOf(balance, 'locked') }))
-  const worth = {
+  const exact = {
     0: sum(inVault(0), prices),
     1: sum(inVault(1), prices),
     2: sum(inVault(2), prices),
     packages: sum(inPackages, prices),
     wallet: sum(wallet, prices),
   }
+  const toCent = (amount: bigint): bigint => (amount / CENT) * CENT
+  const worth = {
+    0: toCent(exact[0]),
+    1: toCent(exact[1]),
+    2: toCent(exact[2]),
+    packages: toCent(exact.packages),
+    wallet: toCent(exact.wallet),
+  }
+  const total = Object.values(worth).reduce((all, one) => all + one, 0n)
+  const anything = Object.values(exact).some((one) => one > 0n)
   const all = [...VAULT_INDEXES.flatMap(inVault), ...inPackages, ...wallet, { token: 'POD', amount: pod }]
   const unpriced = all.filter(
     ({ token, amount }) => amount > 0n && tokenWorth(token, amount, prices) === null,
   )
   return {
-    total: Object.values(worth).reduce((total, one) => total + one, 0n),
+    total: total === 0n && anything ? 1n : total,
     worth,
     unpriced: [...new Set(unpriced.map(({ token }) => token))],
     pending: balancesOf(balances, 0).reduce((all, balance) => all + partOf(balance, 'pending'), 0n),

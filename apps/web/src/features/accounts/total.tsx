@@ -18,6 +18,8 @@ const TONES: Record<PortfolioPart, string> = {
   wallet: 'bg-t3 opacity-50',
 }
 const ASSETS = '/pages/assets/assets'
+/** As wide as a likely worth, so that the lines below do not break elsewhere once it is known. */
+const READING = `…${'\u2007'.repeat(6)}`
 const PLACES = [0, 1, 2, 'packages', 'wallet'] as const satisfies readonly PortfolioPart[]
 
 type TotalProps = {
@@ -63,7 +65,7 @@ export const Total = ({ portfolio, wallet, readAtMs }: TotalProps) => {
           {worth.packages === 0n ? null : t('assets.total.packages', { amount: formatWorth(worth.packages) })}
           {wallet === 'failed'
             ? t('assets.total.walletFailed')
-            : t('assets.total.wallet', { amount: wallet === 'known' ? formatWorth(worth.wallet) : '…' })}
+            : t('assets.total.wallet', { amount: wallet === 'known' ? formatWorth(worth.wallet) : READING })}
           {pending < CENT
             ? null
             : t('assets.total.pending', { amount: formatAmount(pending, { maxDecimals: 2 }) })}

@@ -15,6 +15,7 @@ const NAMED = [
   'Exchange',
   'Funding',
   'ResultRegistry',
+  'RootRegistry',
   'DigitDraw',
   'Emission',
   'PriceOracle',

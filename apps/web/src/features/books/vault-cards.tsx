@@ -1,7 +1,8 @@
 import type { VaultIndex } from '@dr/protocol/token-table'
 import { useQuery } from '@tanstack/react-query'
 import { overviewQuery } from '../../api/queries/public.ts'
-import { isBlank, isCovered, type Reserve, splitLiability } from '../../api/reserves.ts'
+import { BOOK_DECIMALS, shownReserve } from '../../api/queries/reserve-parts.ts'
+import { isBlank, isCovered, type Reserve } from '../../api/reserves.ts'
 import { useReserveReadings } from '../../chain/queries/use-reserve-readings.ts'
 import type { ReserveReading } from '../../chain/reads/read-reserves.ts'
 import { useT } from '../../i18n/use-t.ts'
@@ -16,7 +17,6 @@ import { Address } from '../../ui/text/address.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { coverageText } from './coverage-text.ts'
 import { OwnReading } from './own-reading.tsx'
-import { reserveParts } from './reserve-parts.ts'
 
 /**
  * Cards of the vaults with the balance on chain, the amount owed to users and the pools of each token, at
@@ -102,13 +102,13 @@ const TokenReserve = ({
   readonly failed: boolean
 }) => {
   const t = useT()
-  const split = splitLiability(line)
+  const shown = shownReserve(line)
   return (
     <section className="flex flex-col gap-2 not-first:border-t not-first:border-line not-first:pt-4">
       <div className="flex flex-wrap items-end justify-between gap-x-3">
         <div>
           <h3 className="text-12 text-t2">{t('platform.reserveOf', { token: line.token })}</h3>
-          <Amount value={BigInt(line.reserve)} token={line.token} maxDecimals={4} size="lg" />
+          <Amount value={shown.reserve} token={line.token} maxDecimals={BOOK_DECIMALS} size="lg" />
         </div>
         {isBlank(line) ? null : <Chip tone={isCovered(line) ? 'in' : 'out'}>{coverageText(t, [line])}</Chip>}
       </div>
@@ -121,18 +121,18 @@ const TokenReserve = ({
               <div key={part} className="flex items-baseline justify-between gap-3">
                 <dt className="text-t2">{t(part === 'due' ? 'home.reserve.owed' : 'home.reserve.pools')}</dt>
                 <dd className="text-right font-semibold">
-                  <Amount value={split[part]} token={line.token} maxDecimals={4} size="sm" />
+                  <Amount value={shown[part]} token={line.token} maxDecimals={BOOK_DECIMALS} size="sm" />
                 </dd>
               </div>
             ))}
           </dl>
           <ShareBar
             label={t('platform.partsOf', { token: line.token })}
-            parts={reserveParts(line).map(({ kind, amount, tone }) => ({
+            parts={shown.parts.map(({ kind, amount, tone }) => ({
               label: t(`platform.part.${kind}`),
               size: amount,
               tone,
-              value: <Amount value={amount} token={line.token} maxDecimals={4} size="sm" />,
+              value: <Amount value={amount} token={line.token} maxDecimals={BOOK_DECIMALS} size="sm" />,
             }))}
           />
           <p className="num text-12 text-t2">

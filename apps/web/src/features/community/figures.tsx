@@ -26,8 +26,14 @@ export const Pod = ({ value, ...rest }: FigureProps) => (
   <Amount value={BigInt(value)} token="POD" maxDecimals={2} {...rest} />
 )
 
-/** Sums of a group of users. */
-export const Figures = ({ figures }: { readonly figures: TeamFigures }) => {
+/** Sums of a group of users. `pledged`: another reading of that sum; null: not read. */
+export const Figures = ({
+  figures,
+  pledged = figures.pledged,
+}: {
+  readonly figures: TeamFigures
+  readonly pledged?: string | null
+}) => {
   const t = useT()
   const count = (value: number) => <Amount value={BigInt(value)} decimals={0} />
   return (
@@ -36,7 +42,7 @@ export const Figures = ({ figures }: { readonly figures: TeamFigures }) => {
         { label: t('community.figures.members'), value: count(figures.members) },
         { label: t('community.figures.newToday'), value: count(figures.newToday) },
         { label: t('community.figures.staked'), value: <Usd value={figures.staked} /> },
-        { label: t('community.figures.pledged'), value: <Pod value={figures.pledged} /> },
+        { label: t('community.figures.pledged'), value: pledged === null ? '…' : <Pod value={pledged} /> },
       ]}
     />
   )

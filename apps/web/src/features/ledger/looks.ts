@@ -14,6 +14,7 @@ export const looks: Record<FundFlow['kind'], Look> = {
   'package.credit': { icon: 'down', tone: 'plain' },
   'package.income': { icon: 'down', tone: 'in' },
   'package.mature': { icon: 'unlock', tone: 'plain' },
+  'package.ended': { icon: 'unlock', tone: 'plain' },
   'package.reinvest': { icon: 'lock', tone: 'plain' },
   'withdrawal.hold': { icon: 'clock', tone: 'plain' },
   'withdrawal.paid': { icon: 'up', tone: 'plain' },
@@ -22,6 +23,9 @@ export const looks: Record<FundFlow['kind'], Look> = {
   'transfer.internal': { icon: 'swap', tone: 'plain' },
   'transfer.held': { icon: 'clock', tone: 'plain' },
   'transfer.released': { icon: 'unlock', tone: 'plain' },
+  'claim.booked': { icon: 'up', tone: 'plain' },
+  'claim.sent': { icon: 'swap', tone: 'plain' },
+  'claim.received': { icon: 'swap', tone: 'plain' },
   'operator.reversal': { icon: 'info', tone: 'plain' },
   other: { icon: 'list', tone: 'plain' },
 }

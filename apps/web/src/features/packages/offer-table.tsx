@@ -35,10 +35,12 @@ type OfferTableProps = {
   readonly prices: PackageList['prices']
   /** Name of the package. */
   readonly name: string
+  /** Without the funding of each income. */
+  readonly brief: boolean
 }
 
 /** One line for each income, in the same columns for every package, so that offers can be compared. */
-export const OfferTable = ({ item, prices, name }: OfferTableProps) => {
+export const OfferTable = ({ item, prices, name, brief }: OfferTableProps) => {
   const t = useT()
   const amount = formatAmount(exampleOf(item), { maxDecimals: 0 })
   const head = 'pb-1 align-bottom font-normal'
@@ -64,11 +66,13 @@ export const OfferTable = ({ item, prices, name }: OfferTableProps) => {
           {item.incomes.map((income) => (
             <Fragment key={income.token}>
               <OfferLine item={item} income={income} prices={prices} labels={labels} />
-              <tr className={STACKED}>
-                <td colSpan={4} className={`pb-1.5 text-12 text-t2 ${STACKED}`}>
-                  {fundingText(t, income)}
-                </td>
-              </tr>
+              {brief ? null : (
+                <tr className={STACKED}>
+                  <td colSpan={4} className={`pb-1.5 text-12 text-t2 ${STACKED}`}>
+                    {fundingText(t, income)}
+                  </td>
+                </tr>
+              )}
             </Fragment>
           ))}
         </tbody>
@@ -77,7 +81,7 @@ export const OfferTable = ({ item, prices, name }: OfferTableProps) => {
   )
 }
 
-type OfferLineProps = Omit<OfferTableProps, 'name'> & {
+type OfferLineProps = Pick<OfferTableProps, 'item' | 'prices'> & {
   readonly income: PackageIncome
   /** Names of the columns: yearly, term, net. */
   readonly labels: readonly [string, string, string]

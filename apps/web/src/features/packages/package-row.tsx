@@ -12,14 +12,14 @@ type PackageRowProps = {
   readonly item: TermPackage
   readonly prices: PackageList['prices']
   readonly onOpen: () => void
-  /** Without the figures. */
-  readonly compact?: boolean
+  /** `brief`: without the funding. */
+  readonly figures?: 'all' | 'brief' | 'none'
   /** Notes beside the figures. */
   readonly children?: ReactNode
 }
 
 /** Offer of a package: result of each income, and the end of its funding. */
-export const PackageRow = ({ item, prices, onOpen, compact = false, children }: PackageRowProps) => {
+export const PackageRow = ({ item, prices, onOpen, figures = 'all', children }: PackageRowProps) => {
   const t = useT()
   const full = item.incomes.every(isFull)
   const name = `${item.token} · ${t('common.days', { count: item.termDays })}`
@@ -48,7 +48,9 @@ export const PackageRow = ({ item, prices, onOpen, compact = false, children }: 
           {t('home.packages.subscribe')}
         </Button>
       </div>
-      {compact ? null : <OfferTable item={item} prices={prices} name={name} />}
+      {figures === 'none' ? null : (
+        <OfferTable item={item} prices={prices} name={name} brief={figures === 'brief'} />
+      )}
       {children}
     </li>
   )

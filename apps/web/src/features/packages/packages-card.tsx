@@ -22,8 +22,8 @@ type PackagesCardProps = {
 }
 
 /**
- * Packages on Home: the first two, the user's own, and a link to all. Figures of the offers are left out for
- * a user with positions, which follow below.
+ * Packages on Home: the first two, the user's own, and a link to all. The first offer has its figures, the list
+ * those of all with their funding; for a user with positions, which follow below, they are left out.
  */
 export const PackagesCard = ({ mine, onPledge }: PackagesCardProps) => {
   const t = useT()
@@ -52,15 +52,15 @@ export const PackagesCard = ({ mine, onPledge }: PackagesCardProps) => {
           ) : (
             <>
               <ul>
-                {terms.slice(0, SHOWN).map((item) => (
+                {terms.slice(0, SHOWN).map((item, index) => (
                   <PackageRow
                     key={item.packageId}
                     item={item}
                     prices={prices}
                     onOpen={() => open(item.packageId)}
-                    compact={compact}
+                    figures={compact || index > 0 ? 'none' : 'brief'}
                   >
-                    {compact ? null : <ExitHints item={item} prices={prices} />}
+                    {compact || index > 0 ? null : <ExitHints item={item} prices={prices} />}
                   </PackageRow>
                 ))}
               </ul>

@@ -2,18 +2,11 @@ import { cx } from '../../ui/cx.ts'
 import { Skeleton, SkeletonBars } from '../../ui/status/skeleton.tsx'
 
 const COMPACT_PACKAGE = ['h-4 w-40', 'mt-2 h-3 w-28']
-const PACKAGE = [
-  'h-4 w-40',
-  'mt-3 h-3 w-52',
-  'mt-6 h-4 w-full',
-  'mt-3 h-3 w-52',
-  'mt-5 h-4 w-full',
-  'mt-3 h-3 w-52',
-]
+const PACKAGE = ['h-4 w-40', 'mt-3 h-3 w-52', 'mt-6 h-4 w-full', 'mt-5 h-4 w-full', 'mt-3 h-3 w-52']
 
 type PackagesSkeletonProps = {
   readonly label: string
-  /** Packages without their figures. */
+  /** Both packages without their figures, not only the second. */
   readonly compact: boolean
 }
 
@@ -23,8 +16,11 @@ export const PackagesSkeleton = ({ label, compact }: PackagesSkeletonProps) => (
     {['first', 'second'].map((name) => (
       <SkeletonBars
         key={name}
-        className={cx('border-line py-3.5 not-first:border-t', compact ? 'h-[65px]' : 'h-[248px]')}
-        bars={compact ? COMPACT_PACKAGE : PACKAGE}
+        className={cx(
+          'border-line py-3.5 not-first:border-t',
+          compact || name === 'second' ? 'h-[65px]' : 'h-[200px]',
+        )}
+        bars={compact || name === 'second' ? COMPACT_PACKAGE : PACKAGE}
       />
     ))}
     {compact ? null : <SkeletonBars className="h-[68px] pt-1" bars={['h-3 w-full', 'mt-2 h-3 w-40']} />}

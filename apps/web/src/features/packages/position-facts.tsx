@@ -3,13 +3,11 @@ import type { NetIncome } from '@dr/protocol/rules/package-offer'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amounts/amount.tsx'
 import { Receipt, type ReceiptRow } from '../../ui/lists/receipt.tsx'
+import { at } from '../../ui/lists/receipt-rows.tsx'
 import { Address } from '../../ui/text/address.tsx'
-import { formatDate } from '../../ui/text/format.ts'
 import { ExitNote } from './exit-note.tsx'
 import { netRows } from './net-rows.tsx'
 import { useBurnBps } from './use-burn-bps.ts'
-
-const at = (seconds: number): string => formatDate(seconds * 1_000, 'YMDHMS')
 
 type PositionFactsProps = {
   readonly position: PackagePosition

@@ -4,8 +4,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { dividendPoolQuery } from '../../api/queries/dividends.ts'
 import { formatPrice } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
+import { addUp } from '../../ui/amounts/add-up.ts'
 import { Tiles } from '../../ui/layout/tiles.tsx'
 import { feesPerUnit } from './fees-per-unit.ts'
+
+const UNIT_DECIMALS = 2
 
 /** Pledged power of all users, joining power, and the last week's payment for a unit. */
 export const PoolPowerTiles = () => {
@@ -13,13 +16,18 @@ export const PoolPowerTiles = () => {
   const { data, isError } = useInfiniteQuery(dividendPoolQuery())
   const first = data?.pages[0]
   const missing = isError ? null : undefined
-  const units = (text: string): string => formatAmount(BigInt(text), { maxDecimals: 0 })
+  // The two add up to the community's total.
+  const [pledged, joining] = first
+    ? addUp([BigInt(first.current.pledged), BigInt(first.current.joining)], UNIT_DECIMALS)
+    : []
+  const units = (amount: bigint | undefined): string | null | undefined =>
+    amount === undefined ? missing : formatAmount(amount, { maxDecimals: UNIT_DECIMALS })
   const last = first?.weeks.items[0]
   return (
     <Tiles
       items={[
-        { label: t('power.pool.pledged'), value: first ? units(first.current.pledged) : missing },
-        { label: t('power.pool.joining'), value: first ? units(first.current.joining) : missing },
+        { label: t('power.pool.pledged'), value: units(pledged) },
+        { label: t('power.pool.joining'), value: units(joining) },
         {
           label: t('power.pool.lastWeek'),
           // No week has closed yet; no forecast is shown.

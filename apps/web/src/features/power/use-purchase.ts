@@ -9,7 +9,7 @@ export type PodPowerConfig = ResponseOf<typeof podPowerConfig>
 type Averages = NonNullable<PodPowerConfig['prices']>
 
 /**
- * Purchase for the typed amount: at once by the loaded averages, then by the server's figures of a newer
+ * Purchase for the typed amount: at once by the loaded averages, then by the server's averages of a newer
  * block. `signedIn`: the server's calculation requires a session.
  */
 export const usePurchase = (
@@ -27,14 +27,10 @@ export const usePurchase = (
   const { data } = useQuery(calculatePodPowerQuery(input.signedIn && enough ? settled : 0n))
   const fresher = data !== undefined && data.prices.blockNumber > config.prices.blockNumber
   if (!fresher || BigInt(data.drAmount) !== purchase.drAmount) return { purchase, prices: config.prices }
-  const { usdrAmount, value, power, prices } = data
+  // What was typed holds at the newer price too: $100 stay at most $100.
+  const { prices } = data
   return {
-    purchase: {
-      drAmount: purchase.drAmount,
-      usdrAmount: BigInt(usdrAmount),
-      value: BigInt(value),
-      power: BigInt(power),
-    },
+    purchase: purchaseOf(input.basis, input.typed, { ...terms, drPrice: BigInt(prices.lower) }),
     prices,
   }
 }

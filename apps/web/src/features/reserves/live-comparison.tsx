@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { overviewQuery } from '../../api/queries/public.ts'
+import { BOOK_DECIMALS, shownReserve } from '../../api/queries/reserve-parts.ts'
 import { type Reserve, splitLiability } from '../../api/reserves.ts'
 import { useReserveReadings } from '../../chain/queries/use-reserve-readings.ts'
 import type { ReserveReading } from '../../chain/reads/read-reserves.ts'
@@ -72,6 +73,7 @@ const Line = ({ line, reading }: LineProps) => {
   const { vault, token, blockNumber } = line
   const held = reading?.balance
   const { due, pools } = splitLiability(line)
+  const shown = shownReserve(line)
   const covered = held !== undefined && held >= due + pools
   // At another block than the ledger's a lower balance can be right: the ledger does not have later
   // payments yet.
@@ -93,14 +95,14 @@ const Line = ({ line, reading }: LineProps) => {
         {(
           [
             ['live.holds', held],
-            ['home.reserve.owed', due],
-            ['home.reserve.pools', pools],
+            ['home.reserve.owed', shown.due],
+            ['home.reserve.pools', shown.pools],
           ] as const
         ).map(([label, amount]) => (
           <div key={label} className="flex flex-wrap items-baseline justify-between gap-x-3">
             <dt className="text-t2">{t(label)}</dt>
             <dd className="num ml-auto font-semibold">
-              {amount === undefined ? '…' : <Amount value={amount} size="sm" maxDecimals={4} />}
+              {amount === undefined ? '…' : <Amount value={amount} size="sm" maxDecimals={BOOK_DECIMALS} />}
             </dd>
           </div>
         ))}

@@ -1,8 +1,7 @@
-import { ceilingAt, formatAmount, mulDivDown, mulDivUp, WAD } from '@dr/protocol/amounts'
+import { formatAmount } from '@dr/protocol/amounts'
 import { useQuery } from '@tanstack/react-query'
 import { overviewQuery } from '../../api/queries/public.ts'
-import { isCovered, type Overview, type PaidOut, reserveTotals } from '../../api/reserves.ts'
-import { formatUsd } from '../../i18n/rate-text.ts'
+import { isCovered, type Overview, reserveTotals } from '../../api/reserves.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { cx } from '../../ui/cx.ts'
 import { Card } from '../../ui/layout/card.tsx'
@@ -10,6 +9,7 @@ import { Icon } from '../../ui/pictures/icons.tsx'
 import { Async } from '../../ui/status/async.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { moment } from '../../ui/text/moment.ts'
+import { reserveTexts } from './reserve-texts.ts'
 
 /** Vault balances, amounts owed to users, and the scope of this comparison. Opens the books. */
 export const ReserveCard = ({ onOpen }: { readonly onOpen: () => void }) => {
@@ -28,8 +28,7 @@ const Reserves = ({ overview, onOpen }: { readonly overview: Overview; readonly 
   const { reserves, clock, prices } = overview
   const uncovered = reserves.filter((line) => !isCovered(line))
   const covered = uncovered.length === 0
-  const { held, due, pools } = reserveTotals(reserves)
-  const drPrice = prices.DR === null ? null : BigInt(prices.DR.price)
+  const shown = reserveTexts(reserveTotals(reserves), prices.DR === null ? null : BigInt(prices.DR.price))
   return (
     <>
       <div className="flex items-start gap-2">
@@ -58,9 +57,9 @@ const Reserves = ({ overview, onOpen }: { readonly overview: Overview; readonly 
         </p>
       ))}
       <dl className="num mt-2.5 flex flex-col gap-1 text-14">
-        <Line label={t('home.reserve.vaults')} text={worthText(held, drPrice)} />
-        <Line label={t('home.reserve.owed')} text={dueText(due, drPrice)} />
-        <Line label={t('home.reserve.pools')} text={worthText(pools, drPrice)} />
+        <Line label={t('home.reserve.vaults')} text={shown.held} />
+        <Line label={t('home.reserve.owed')} text={shown.due} />
+        <Line label={t('home.reserve.pools')} text={shown.pools} />
       </dl>
       <p className="mt-2 text-12 text-t2">{t('home.reserve.note')}</p>
     </>
@@ -73,16 +72,3 @@ const Line = ({ label, text }: { readonly label: string; readonly text: string }
     <dd className="text-right font-semibold">{text}</dd>
   </div>
 )
-
-const tokensText = ({ DR, USDT }: PaidOut): string =>
-  `${formatAmount(DR, { maxDecimals: 0 })} DR + ${formatAmount(USDT, { maxDecimals: 0 })} USDT`
-
-/** In dollars, rounded down; without a price in tokens. */
-const worthText = (sum: PaidOut, drPrice: bigint | null): string =>
-  drPrice === null ? tokensText(sum) : formatUsd(sum.USDT + mulDivDown(sum.DR, drPrice, WAD))
-
-/** Owed amounts, rounded up. */
-const dueText = (sum: PaidOut, drPrice: bigint | null): string =>
-  drPrice === null
-    ? tokensText({ DR: ceilingAt(sum.DR, 0), USDT: ceilingAt(sum.USDT, 0) })
-    : formatUsd(ceilingAt(sum.USDT + mulDivUp(sum.DR, drPrice, WAD), 0))

@@ -4,7 +4,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amounts/amount.tsx'
 import { Receipt, type ReceiptRow } from '../../ui/lists/receipt.tsx'
 import { formatBps } from '../../ui/text/format.ts'
-import { worthRows } from '../transaction/kinds/worth-row.tsx'
+import { netRows, worthRows } from '../transaction/kinds/worth-row.tsx'
 import { splitWithdrawal, type WithdrawalLimits } from './withdrawal.rules.ts'
 
 const SHORT_DECIMALS = 4
@@ -19,7 +19,7 @@ type PreviewProps = {
 export const WithdrawalPreview = ({ vault, amount, limits }: PreviewProps) => {
   const t = useT()
   const { token } = limits
-  const { received } = splitWithdrawal(amount, limits)
+  const { received, burn } = splitWithdrawal(amount, limits)
   const rows: readonly ReceiptRow[] = [
     {
       label: t('tx.row.fromAccount', { account: t(`assets.account.${vault}`) }),
@@ -34,6 +34,7 @@ export const WithdrawalPreview = ({ vault, amount, limits }: PreviewProps) => {
       total: true,
     },
     ...(received === 0n ? [] : worthRows(t, { token, amount: received })),
+    ...(token === 'USDT' && burn !== null ? netRows(t, { received, burned: burn.max }) : []),
   ]
   return (
     <>

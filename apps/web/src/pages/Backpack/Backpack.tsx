@@ -35,19 +35,18 @@ export const BackpackPage = () => {
   const session = useSession()
   const { push } = useGo()
   const ownSession = session.status === 'signed-in' ? session : null
+  // Beside each other the columns end at about the same height.
+  const two = useTwoColumns()
+  const growth = <GrowthCard address={ownSession?.address} />
   const side = (
     <DeferBelowFold>
       <CalculatorCard />
       {ownSession?.profile.activated ? <CopyInviteCard profile={ownSession.profile} /> : null}
       <PoolCard />
-      <GrowthCard address={ownSession?.address} />
+      {two ? <WeeksCard /> : growth}
     </DeferBelowFold>
   )
-  const weeks = (
-    <DeferBelowFold>
-      <WeeksCard />
-    </DeferBelowFold>
-  )
+  const below = <DeferBelowFold>{two ? growth : <WeeksCard />}</DeferBelowFold>
   const afterMachines = (content: ReactNode): ReactNode =>
     ownSession ? <AfterMachines address={ownSession.address}>{content}</AfterMachines> : content
   return (
@@ -63,7 +62,7 @@ export const BackpackPage = () => {
         ) : null
       }
     >
-      <Columns side={afterMachines(side)} rest={afterMachines(weeks)}>
+      <Columns side={afterMachines(side)} rest={afterMachines(below)}>
         <PoolTiles address={ownSession?.address} />
         {ownSession ? (
           <>

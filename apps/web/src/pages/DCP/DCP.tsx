@@ -36,7 +36,6 @@ export const PowerPage = () => {
           ) : null}
           <PoolPowerTiles />
           <DrTiles />
-          {two && ownSession ? <PurchaseRecords address={ownSession.address} /> : null}
         </>
       }
     >
@@ -48,6 +47,8 @@ export const PowerPage = () => {
           ownSession ? <BindCard address={ownSession.address} /> : <SignInCard title={t('power.visitor')} />
         }
       />
+      {/* Beside each other the columns end at about the same height. */}
+      {two && ownSession ? <PurchaseRecords address={ownSession.address} /> : null}
     </Columns>
   )
   return (

@@ -1,7 +1,7 @@
 import { type PointerEvent, useId, useState } from 'react'
 import { cx } from '../cx.ts'
 import { DataTable } from './data-table.tsx'
-import { type Edges, nearest, type Point, place } from './scale.ts'
+import { type Edges, fromZero, nearest, type Point, place } from './scale.ts'
 
 type ChartProps = {
   readonly title: string
@@ -20,7 +20,7 @@ const EDGE = 2
 
 /** A line over a soft area; a table behind it has the exact figures. */
 export const AreaChart = (props: ChartProps) => {
-  const { title, head, points, axis, tall = false, scrub = false } = props
+  const { title, head, points, axis = fromZero(points), tall = false, scrub = false } = props
   const [read, setRead] = useState<number | null>(null)
   const shown = read === null ? undefined : points[read]
   const places = place(points, WIDTH, HEIGHT - 2 * EDGE, axis)
@@ -41,7 +41,7 @@ export const AreaChart = (props: ChartProps) => {
     <figure>
       <div className={cx('relative touch-pan-y', tall ? 'h-36' : 'h-24')} {...reading}>
         <Area points={places} />
-        {axis ? <Axis high={axis.highText} low={axis.lowText} /> : null}
+        <Axis high={axis.highText} low={axis.lowText} />
         {at ? <Marker x={at.x / WIDTH} y={(at.y + EDGE) / HEIGHT} /> : null}
       </div>
       <figcaption className="num mt-1.5 flex justify-between gap-2 text-12 text-t2">

@@ -15,9 +15,17 @@ export interface Edges {
   readonly high: number
 }
 
-/** Coordinates of the points in a box, between zero and the highest value or the given edges. */
-export const place = (points: readonly Point[], width: number, height: number, edges?: Edges) => {
-  const { low, high } = edges ?? { low: 0, high: Math.max(...points.map(({ value }) => value), 0) }
+/** Scale from zero to the highest value, with the text of that point at its edge. */
+export const fromZero = (points: readonly Point[]) => {
+  const highest = points.reduce<Point | undefined>(
+    (max, point) => (point.value > (max?.value ?? 0) ? point : max),
+    undefined,
+  )
+  return { low: 0, high: highest?.value ?? 0, lowText: '0', highText: highest?.edge ?? highest?.text ?? '' }
+}
+
+/** Coordinates of the points in a box, between the given edges. */
+export const place = (points: readonly Point[], width: number, height: number, { low, high }: Edges) => {
   const span = high - low
   const step = points.length > 1 ? width / (points.length - 1) : 0
   return points.map(({ value }, index) => ({

@@ -1,9 +1,9 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { Amount } from '../amounts/amount.tsx'
-import { formatDate } from '../text/format.ts'
+import { moment } from '../text/moment.ts'
 import type { ReceiptRow } from './receipt.tsx'
 
-export const at = (seconds: number | bigint): string => formatDate(Number(seconds) * 1_000, 'YMDHMS')
+export const at = (seconds: number | bigint): string => moment(Number(seconds))
 
 /** Row of an outgoing amount. */
 export const outRow = (label: string, value: bigint, token: string): ReceiptRow => ({

@@ -37,12 +37,14 @@ export const ShareBar = ({
           <span className="flex-1 rounded-6 bg-s3" />
         ) : (
           parts
-            .filter(({ size }) => size > 0n)
-            .map(({ label: name, size, tone }) => (
+            .map((part) => ({ ...part, share: Number((part.size * PERMILLE) / whole) }))
+            // What would not be a pixel wide is in the list alone: a stub of the least width would be read as more.
+            .filter(({ share }) => share > 0)
+            .map(({ label: name, share, tone }) => (
               <span
                 key={name}
                 className={cx('min-w-1 rounded-6 transition-[flex-grow] duration-200', tones[tone])}
-                style={{ flexGrow: Number((size * PERMILLE) / whole) + 1, flexBasis: 0 }}
+                style={{ flexGrow: share, flexBasis: 0 }}
               />
             ))
         )}

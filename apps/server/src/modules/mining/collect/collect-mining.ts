@@ -55,13 +55,23 @@ interface Claim extends Collectable {
   readonly amount: bigint
 }
 
-type Moment = { readonly pool: PoolState; readonly now: ChainNow; readonly startTime: bigint }
+type Moment = {
+  readonly pool: PoolState
+  readonly now: ChainNow
+  readonly startTime: bigint
+  /** For a claim on chain: neither the hourly limit nor the minimum applies. */
+  readonly unlimited?: boolean | undefined
+}
 
 /** @throws AppError NOT_COLLECTABLE_YET. */
-const claimOf = (userId: UserId, held: Collectable, { pool, now, startTime }: Moment): Claim => {
+const claimOf = (
+  userId: UserId,
+  held: Collectable,
+  { pool, now, startTime, unlimited = false }: Moment,
+): Claim => {
   const { position, collects } = held
   const wait = waitOf(held, { pool, now: now.timestamp, startTime })
-  if (wait !== null) {
+  if (wait !== null && !(unlimited && position.accrued >= ACC_SCALE)) {
     throw new AppError('NOT_COLLECTABLE_YET', {
       details: {
         reason: wait.reason,
@@ -103,10 +113,19 @@ const journalOf = (
   ],
 })
 
+interface CollectInput {
+  readonly userIds: readonly UserId[]
+  readonly startTime: bigint
+  readonly unlimited?: boolean
+}
+
+const isNotYet = (error: unknown): boolean =>
+  error instanceof AppError && error.error === 'NOT_COLLECTABLE_YET'
+
 /** Each user's possible collection; of a repeated user only the first. */
 const claimAll = async (
   tx: Tx,
-  { userIds, startTime }: { userIds: readonly UserId[]; startTime: bigint },
+  { userIds, startTime, unlimited }: CollectInput,
 ): Promise<{
   claims: Settled<Claim>[]
   /** Users whose positions were created by this call. */
@@ -121,7 +140,7 @@ const claimAll = async (
   const positions = await read(pool)
   const claims = userIds.map((userId): Settled<Claim> => {
     try {
-      const claim = claimOf(userId, positions.of(userId), { pool, now, startTime })
+      const claim = claimOf(userId, positions.of(userId), { pool, now, startTime, unlimited })
       positions.set(userId, claim)
       return fulfilled(claim)
     } catch (error) {
@@ -137,10 +156,7 @@ const claimAll = async (
  * collection by the chain's clock; otherwise NOT_COLLECTABLE_YET (30006), which changes nothing for the user.
  * A concurrent second call waits for the first, and is refused.
  */
-const collectMining = async (
-  tx: Tx,
-  input: { readonly userIds: readonly UserId[]; readonly startTime: bigint },
-): Promise<Settled<Collected>[]> => {
+const collectMining = async (tx: Tx, input: CollectInput): Promise<Settled<Collected>[]> => {
   const { startTime } = input
   const { claims, opened, pool, now } = await claimAll(tx, input)
   const wanted = claims.flatMap((claim) => (claim.status === 'fulfilled' ? [claim.value] : []))
@@ -188,3 +204,15 @@ export const createCollector = ({
   readonly startTime: bigint
 }): ((userId: UserId) => Promise<Collected>) =>
   createBatcher({ run: (userIds) => database.transaction((tx) => collectMining(tx, { userIds, startTime })) })
+
+/**
+ * Collects all that a user has accrued, within the caller's transaction and at any time; nothing if it is less
+ * than a base unit.
+ */
+export const collectAll = async (
+  tx: Tx,
+  { userId, startTime }: { readonly userId: UserId; readonly startTime: bigint },
+): Promise<void> => {
+  const [outcome] = await collectMining(tx, { userIds: [userId], startTime, unlimited: true })
+  if (outcome?.status === 'rejected' && !isNotYet(outcome.reason)) throw outcome.reason
+}

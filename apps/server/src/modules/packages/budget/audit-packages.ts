@@ -50,15 +50,15 @@ const RULES: readonly { rule: PackageFinding['rule']; text: string }[] = [
   {
     // Unreturned deposits are at most what the account is owed, and at most what it deposited.
     rule: 'unreturned-is-owed',
-    text: `SELECT u.user_id || ':' || u.token AS subject,
-        least(u.unreturned, coalesce(o.sum, 0), coalesce(d.sum, 0)) AS expected, u.unreturned AS found
-      FROM package_user u
+    text: `SELECT b.account || ':' || b.token AS subject,
+        least(b.unreturned, coalesce(o.sum, 0) + b.unattributed - b.pending, b.credited) AS expected,
+        b.unreturned AS found
+      FROM (SELECT *, free - paid - pending AS unreturned FROM account_book WHERE vault = 2) b
+        LEFT JOIN users u ON u.address = b.account
         LEFT JOIN (SELECT user_id, token, sum(balance) AS sum FROM ledger_account
           WHERE vault = 2 AND kind IN ('user-available', 'user-held', 'user-locked') GROUP BY user_id, token) o
-          USING (user_id, token)
-        LEFT JOIN (SELECT user_id, token, sum(amount) AS sum FROM package_deposit GROUP BY user_id, token) d
-          USING (user_id, token)
-      WHERE u.unreturned > 0`,
+          ON o.user_id = u.id AND o.token = b.token
+      WHERE b.unreturned > 0`,
   },
 ]
 

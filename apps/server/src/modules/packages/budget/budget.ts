@@ -190,3 +190,16 @@ export const withholdBudget = async (
     values: [packageId, token, withheld],
   })
 }
+
+/** Returns income that a position will not pay to the budget it came from. The caller posts the journal. */
+export const returnToBudget = async (
+  tx: Tx,
+  { packageId, token }: BudgetName,
+  income: bigint,
+): Promise<void> => {
+  await tx.query({
+    name: 'package_budget_return',
+    text: 'UPDATE package_budget SET left_amount = left_amount + $3 WHERE package_id = $1 AND token = $2',
+    values: [packageId, token, income],
+  })
+}

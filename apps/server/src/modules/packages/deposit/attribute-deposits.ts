@@ -4,14 +4,22 @@ import { dateOfUnix } from '../../../platform/chain/chain-clock.ts'
 import type { Database, Reader, Tx } from '../../../platform/database/database.ts'
 import type { LowerHex } from '../../../platform/hex.ts'
 import type { UserId } from '../../../platform/ids.ts'
-import { type NewJournal, postAllJournals } from '../../ledger/index.ts'
+import { minBigInt } from '../../../platform/integers.ts'
+import {
+  addToAccountBook,
+  lockUnattributed,
+  type NewJournal,
+  postAllJournals,
+  posting,
+  type Unattributed,
+} from '../../ledger/index.ts'
 import { findUserIds } from '../../users/index.ts'
-import { available, move } from '../accounts.ts'
-import { recordDeposited } from '../position/user-counters.ts'
+import { available } from '../accounts.ts'
 import type { PackageToken } from '../terms/terms.rules.ts'
 
-interface Unattributed {
+interface Deposit {
   key: string
+  seq: bigint
   token: PackageToken
   amount: bigint
   tx_hash: LowerHex
@@ -25,28 +33,65 @@ export interface Depositor {
   readonly address: LowerHex
 }
 
+/** A book's deposits, oldest first, each with the part of it that no claim took; then what was received on chain. */
+const creditsOf = (
+  { userId, address, now }: Depositor & { readonly now: bigint },
+  book: Unattributed,
+  deposits: readonly Deposit[],
+): NewJournal[] => {
+  const { vault, token, credited } = book
+  let left = book.unattributed
+  const creditOf = (amount: bigint, journal: Pick<NewJournal, 'key' | 'reason' | 'source'>): NewJournal[] => {
+    const part = minBigInt(amount, left)
+    left -= part
+    const to = available(userId)
+    const postings = [posting({ vault, token, from: { kind: 'unattributed' }, to, amount: part })]
+    return part > 0n ? [{ ...journal, at: dateOfUnix(now), postings }] : []
+  }
+  return [
+    ...deposits.flatMap(({ key, amount, tx_hash: txHash }) =>
+      creditOf(amount, {
+        key: `${key}:credit`,
+        reason: 'package.credit',
+        source: { kind: 'chain', txHash, refused: 'USER_UNKNOWN' },
+      }),
+    ),
+    // Unique: after it registered nothing of an account becomes unattributed, unless its total rises.
+    ...creditOf(left, {
+      key: `received:${address}:${vault}:${token}:${credited}`,
+      reason: 'claim.received',
+      source: { kind: 'received', from: 'before-registering' },
+    }),
+  ]
+}
+
 /**
- * Takes deposits that a user made before registering: they count as deposited, and the caller posts the
- * journals that credit them. Usually there are none, which costs one index lookup.
+ * Takes what an account deposited, or received by transfers on chain, before it registered, less what it
+ * claimed; the caller posts the journals that credit it. Usually there is nothing, which costs two index
+ * lookups.
  */
 export const takeUnattributed = async (
   tx: Tx,
-  { userId, address, now }: Depositor & { readonly now: bigint },
+  depositor: Depositor & { readonly now: bigint },
 ): Promise<NewJournal[]> => {
-  const { rows } = await tx.query<Unattributed>({
+  const { userId, address } = depositor
+  const { rows } = await tx.query<Deposit>({
     name: 'package_deposit_attribute',
     text: `UPDATE package_deposit SET outcome = 'returned', reason = 'USER_UNKNOWN', user_id = $2
-      WHERE address = $1 AND outcome = 'unattributed' RETURNING key, token, amount, tx_hash`,
+      WHERE address = $1 AND outcome = 'unattributed' RETURNING key, seq, token, amount, tx_hash`,
     values: [address, userId],
   })
-  for (const { token, amount } of rows) await recordDeposited(tx, { userId, token, amount })
-  return rows.map(({ key, token, amount, tx_hash: txHash }) => ({
-    key: `${key}:credit`,
-    reason: 'package.credit',
-    at: dateOfUnix(now),
-    source: { kind: 'chain', txHash, refused: 'USER_UNKNOWN' },
-    postings: [move(token, { from: 'unattributed', to: available(userId), amount })],
-  }))
+  const deposits = rows.sort((a, b) => (a.seq < b.seq ? -1 : 1))
+  const books = await lockUnattributed(tx, address)
+  for (const { vault, token, unattributed } of books)
+    await addToAccountBook(tx, { account: address, vault, token }, { unattributed: -unattributed })
+  return books.flatMap((book) =>
+    creditsOf(
+      depositor,
+      book,
+      deposits.filter(({ token }) => book.vault === 2 && token === book.token),
+    ),
+  )
 }
 
 /** Credits deposits that a user made before registering. */
@@ -61,8 +106,8 @@ export const attributeDepositsOf = async (
 const addressesAfter = async (reader: Reader, after: string): Promise<LowerHex[]> => {
   const { rows } = await reader.query<{ address: LowerHex }>({
     name: 'package_deposit_unattributed',
-    text: `SELECT DISTINCT address FROM package_deposit WHERE outcome = 'unattributed' AND address > $1
-      ORDER BY address LIMIT $2`,
+    text: `SELECT address FROM package_deposit WHERE outcome = 'unattributed' AND address > $1
+      UNION SELECT account FROM account_book WHERE unattributed > 0 AND account > $1 ORDER BY 1 LIMIT $2`,
     values: [after, ADDRESSES_AT_ONCE],
   })
   return rows.map(({ address }) => address)

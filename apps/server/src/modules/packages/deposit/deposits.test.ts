@@ -15,6 +15,7 @@ import {
   rechargeOf,
   TERM,
 } from '../../../../test/modules/packages.ts'
+import { readAccountBook } from '../../ledger/index.ts'
 import { readCounters } from '../position/user-counters.ts'
 
 let chain: Chain
@@ -141,7 +142,9 @@ describeOnDatabase('deposits', ({ openDatabase }) => {
       const sum = orders.filter((one) => one.token === token).reduce((all, { amount }) => all + amount, 0n)
       expect(await balances(app, user, token)).toEqual({ available: sum, locked: 0n })
       const counters = await readCounters(app.database.read, { userId: user.userId, token })
-      expect(counters).toEqual({ credited: 0n, reinvested: 0n, unreturned: sum, paid: 0n })
+      expect(counters).toEqual({ credited: 0n, reinvested: 0n })
+      const book = await readAccountBook(app.database.read, { account: user.account, vault: 2, token })
+      expect(book).toMatchObject({ credited: sum, free: sum, paid: 0n, pending: 0n, unattributed: 0n })
     }
     expect((await app.call(CALLS.getPackageOrderList, user, {})).items).toEqual([])
     await booksAreRight(app)

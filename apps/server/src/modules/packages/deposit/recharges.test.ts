@@ -25,9 +25,8 @@ import {
   TERM,
 } from '../../../../test/modules/packages.ts'
 import { lowerHex } from '../../../platform/hex.ts'
-import { balanceOf } from '../../ledger/index.ts'
+import { balanceOf, readAccountBook } from '../../ledger/index.ts'
 import { seedGenesis } from '../../users/index.ts'
-import { readCounters } from '../position/user-counters.ts'
 
 let chain: Chain
 beforeAll(async () => {
@@ -65,9 +64,8 @@ describeOnDatabase('deposits that an app reports', ({ openDatabase }) => {
     if (byTick) await runTick(app, 'packages.attribute')
     const shown = byTick ? undefined : await rechargeOf(app, user, txHash)
     expect(await balances(app, user, 'USDT')).toEqual({ available: amount, locked: 0n })
-    expect(await readCounters(app.database.read, { userId, token: 'USDT' })).toMatchObject({
-      unreturned: amount,
-    })
+    const book = { account: user.account, vault: 2, token: 'USDT' } as const
+    expect(await readAccountBook(app.database.read, book)).toMatchObject({ free: amount, unattributed: 0n })
     expect(await unattributed(app)).toBe(0n)
     for (const answer of [shown, await rechargeOf(app, user, txHash)].filter(Boolean)) {
       expect(answer).toMatchObject({ state: 'returned', reason: 10013, amount: amount.toString() })

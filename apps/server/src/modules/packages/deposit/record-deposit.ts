@@ -5,16 +5,16 @@ import type { Tx } from '../../../platform/database/database.ts'
 import type { LowerHex } from '../../../platform/hex.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import { maxBigInt, minBigInt } from '../../../platform/integers.ts'
-import { postJournal } from '../../ledger/index.ts'
+import { addDeposit, postJournal } from '../../ledger/index.ts'
 import { findUserByAddress } from '../../users/index.ts'
 import { available, move } from '../accounts.ts'
 import { lockBudget } from '../budget/budget.ts'
 import { beginPosition } from '../position/begin-position.ts'
 import type { StakeBegun } from '../position/stake.ts'
-import { recordDeposited } from '../position/user-counters.ts'
 import type { DepositOutcome } from '../tables.ts'
 import { findTerms } from '../terms/read-packages.ts'
 import { type DrPrices, type PackageToken, stakeValue } from '../terms/terms.rules.ts'
+import { isClaimedBack } from './claims-ahead.ts'
 import { bookDeposit, readChainPackageId } from './deposit.rules.ts'
 
 export interface Deposited {
@@ -116,8 +116,10 @@ const book = async (
     { token, amount, incomeToken, at: blockTimestamp },
     { budget: budget.open, prices },
   )
-  if (booking.kind === 'returned' || !terms) {
-    const reason = booking.kind === 'returned' ? booking.reason : 'PACKAGE_NOT_FOUND'
+  const isTaken = await isClaimedBack(tx, { userId, token, event })
+  if (booking.kind === 'returned' || !terms || isTaken) {
+    const refused = terms ? 'LEDGER_BALANCE_TOO_LOW' : 'PACKAGE_NOT_FOUND'
+    const reason = booking.kind === 'returned' ? booking.reason : refused
     return giveBack(tx, { token, userId, reason }, event)
   }
   const principal = {
@@ -145,8 +147,8 @@ const book = async (
 
 /**
  * Records a final deposit (docs/product.md 4, 8), by its event alone and in the chain's order: as a position
- * with committed income if it fits an open package; otherwise it is returned to the available node balance,
- * with the reason. Either way the amount can be withdrawn without burn.
+ * with committed income if it fits an open package and the account has not claimed it back by the end of the
+ * range of blocks; otherwise it is returned to the available node balance, with the reason. Either way the amount can be withdrawn without burn.
  */
 export const recordDeposit = async (
   tx: Tx,
@@ -155,7 +157,8 @@ export const recordDeposit = async (
 ): Promise<void> => {
   const token = requirePayoutToken(contracts, event.args.token)
   const user = await findUserByAddress(tx, event.args.account)
-  if (user) await recordDeposited(tx, { userId: user.id, token, amount: event.args.amount })
+  const { account, amount } = event.args
+  await addDeposit(tx, { account, vault: 2, token }, { amount, isStranger: !user })
   const result = user
     ? await book(tx, { token, userId: user.id, stakeBegun }, event)
     : await leaveUnattributed(tx, token, event)

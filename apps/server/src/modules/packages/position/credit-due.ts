@@ -108,7 +108,8 @@ const isDue = async (reader: Reader, { userId, address, now }: DueTo): Promise<b
   const { rows } = await reader.query<{ due: boolean }>({
     name: 'package_due_of_any',
     text: `SELECT EXISTS (SELECT FROM package_position WHERE user_id = $2 AND ${MATURED})
-      OR EXISTS (SELECT FROM package_deposit WHERE address = $3 AND outcome = 'unattributed') AS due`,
+      OR EXISTS (SELECT FROM package_deposit WHERE address = $3 AND outcome = 'unattributed')
+      OR EXISTS (SELECT FROM account_book WHERE account = $3 AND unattributed > 0) AS due`,
     values: [now, userId, address],
   })
   return rows[0]?.due ?? false

@@ -7,8 +7,10 @@ import type { investPledgeOrder } from '@dr/protocol/calls/packages'
 import { DEPOSIT_ORDER_KIND } from '@dr/protocol/constants'
 import { AppError } from '../../../platform/app-error.ts'
 import { chainNow } from '../../../platform/chain/chain-clock.ts'
+import { readVaultAccount } from '../../../platform/chain/vault-account.ts'
 import type { LowerHex } from '../../../platform/hex.ts'
 import type { UserId } from '../../../platform/ids.ts'
+import { requireBooked } from '../../ledger/index.ts'
 import { requireRunning } from '../../parameters/index.ts'
 import { type Averages, averageAt, averagesAnswer } from '../../prices/index.ts'
 import { requireWalletCanPay } from '../../vouchers/index.ts'
@@ -113,22 +115,33 @@ const reinvestNow = async (
   terms: PackageTerms | undefined,
   request: InvestRequest,
 ): Promise<Answer> => {
-  const { database, stakeBegun, settle } = deps
+  const { database, client, contracts, stakeBegun, settle } = deps
   if (!terms) throw new AppError('PACKAGE_NOT_FOUND')
   const { userId, address } = request
   await settle({ userId, address, vault: 2 })
   const { timestamp: at } = await chainNow(database.read)
   const prices = await pricesFor(deps, terms, { ...request, at, reinvest: true })
-  const position = await database.transaction(async (tx) =>
-    findPosition(tx, await reinvest(tx, { terms, prices, drPriceAt, stakeBegun }, request)),
-  )
+  const { paid } = await readVaultAccount(client, {
+    vault: contracts.withdrawalVaults[2],
+    token: contracts[terms.token],
+    account: address,
+    blockNumber: (await deps.prices.newestBlock()).number,
+  })
+  const book = { account: address, vault: 2, token: terms.token } as const
+  const position = await database.transaction(async (tx) => {
+    const id = await reinvest(tx, { terms, prices, drPriceAt, stakeBegun }, request)
+    // Under the counters' lock, which the booking of a claim takes too.
+    await requireBooked(tx, book, paid)
+    return findPosition(tx, id)
+  })
   return { kind: 'position', position: positionAnswer(position, at) }
 }
 
 /**
  * Returns the deposit to send and how it would be booked now; with `reinvest`, the new position; for the POD
  * package, the pledge. Only the final event decides about the deposit. Throws 1016, 1018, 1039, 1040, 1041,
- * 1043, 1044, 1015, 20004, 20005, 30001 and 30002, each from its real condition.
+ * 1043, 1044, 1015, 20004, 20005, 30001 and 30002, each from its real condition; 30002 also reinvests nothing while
+ * the ledger has not booked all that the vault paid the account.
  */
 export const invest = async (deps: PackagesDeps, request: InvestRequest): Promise<Answer> => {
   const { timestamp: at } = await chainNow(deps.database.read)

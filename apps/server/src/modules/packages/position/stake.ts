@@ -24,3 +24,9 @@ export interface Stake {
  * Called for every position that begins, in its transaction, by modules that count stakes. Wired in `bin`.
  */
 export type StakeBegun = (tx: Tx, stake: Stake) => Promise<void>
+
+/** Called in its transaction when a claim on chain ends positions before their maturity, at `at` (Unix seconds). */
+export type StakeEnded = (
+  tx: Tx,
+  end: { readonly positionIds: readonly bigint[]; readonly at: bigint },
+) => Promise<void>

@@ -1,38 +1,22 @@
-/**
- * Counters of a user's node account: total credited by packages, reinvested of it, and deposited but not
- * returned yet.
- */
-import {
-  type BurnSplit,
-  lowerUnreturned,
-  raiseUnreturned,
-  splitBurnFree,
-} from '@dr/protocol/rules/unreturned'
-import type { VaultIndex } from '@dr/protocol/token-table'
+/** Counters of a user's node account: total credited by packages, and reinvested of it. */
 import type { Reader, Tx } from '../../../platform/database/database.ts'
 import type { UserId } from '../../../platform/ids.ts'
-import { unreturnedAt } from '../deposit/unreturned.rules.ts'
 import type { PackageToken } from '../terms/terms.rules.ts'
 
 export interface UserCounters {
   /** Base units. */
   readonly credited: bigint
   readonly reinvested: bigint
-  /** Deposited and not yet returned (ADR 0027). */
-  readonly unreturned: bigint
-  /** Total of the vault's final withdrawals. */
-  readonly paid: bigint
 }
 
-const NONE: UserCounters = { credited: 0n, reinvested: 0n, unreturned: 0n, paid: 0n }
+const NONE: UserCounters = { credited: 0n, reinvested: 0n }
 
 export interface UserToken {
   readonly userId: UserId
   readonly token: PackageToken
 }
 
-const SELECT =
-  'SELECT credited, reinvested, unreturned, paid FROM package_user WHERE user_id = $1 AND token = $2'
+const SELECT = 'SELECT credited, reinvested FROM package_user WHERE user_id = $1 AND token = $2'
 
 export const readCounters = async (reader: Reader, { userId, token }: UserToken): Promise<UserCounters> => {
   const { rows } = await reader.query<UserCounters>({
@@ -52,7 +36,7 @@ export const lockCounters = async (tx: Tx, userId: UserId): Promise<Record<Packa
   })
   const { rows } = await tx.query<UserCounters & { token: PackageToken }>({
     name: 'package_user_lock',
-    text: `SELECT token, credited, reinvested, unreturned, paid FROM package_user WHERE user_id = $1
+    text: `SELECT token, credited, reinvested FROM package_user WHERE user_id = $1
       ORDER BY token FOR UPDATE`,
     values: [userId],
   })
@@ -86,62 +70,4 @@ export const addReinvested = async (tx: Tx, { userId, token, amount }: UserToken
     text: 'UPDATE package_user SET reinvested = reinvested + $3 WHERE user_id = $1 AND token = $2',
     values: [userId, token, amount],
   })
-}
-
-/** Counts a final deposit, whether it became a position or not. */
-export const recordDeposited = async (
-  tx: Tx,
-  { userId, token, amount }: UserToken & { readonly amount: bigint },
-): Promise<void> => {
-  const { unreturned } = (await lockCounters(tx, userId))[token]
-  await tx.query({
-    name: 'package_user_deposited',
-    text: 'UPDATE package_user SET unreturned = $3 WHERE user_id = $1 AND token = $2',
-    values: [userId, token, raiseUnreturned(unreturned, amount)],
-  })
-}
-
-/** Counts a transfer of `amount` to another user. The receiver's deposits do not change. */
-export const recordSent = async (
-  tx: Tx,
-  { userId, token, amount }: UserToken & { readonly amount: bigint },
-): Promise<void> => {
-  const { unreturned } = (await lockCounters(tx, userId))[token]
-  await tx.query({
-    name: 'package_user_sent',
-    text: 'UPDATE package_user SET unreturned = $3 WHERE user_id = $1 AND token = $2',
-    values: [userId, token, lowerUnreturned(unreturned, amount)],
-  })
-}
-
-/** Counts a final payment of `amount`, including the burned part. */
-export const recordPaid = async (
-  tx: Tx,
-  { userId, token, amount }: UserToken & { readonly amount: bigint },
-): Promise<void> => {
-  const { unreturned } = (await lockCounters(tx, userId))[token]
-  await tx.query({
-    name: 'package_user_paid',
-    text: 'UPDATE package_user SET unreturned = $3, paid = paid + $4 WHERE user_id = $1 AND token = $2',
-    values: [userId, token, lowerUnreturned(unreturned, amount), amount],
-  })
-}
-
-/**
- * Splits a payment of `amount` into the parts that leave without burn and that burn. `paidOnChain`: the
- * vault's total paid to the account, at the quote's block; a payment that is not final yet has already
- * returned its part. Only the node vault takes deposits.
- */
-export const splitPayment = async (
-  reader: Reader,
-  payment: UserToken & {
-    readonly vault: VaultIndex
-    readonly amount: bigint
-    readonly paidOnChain?: bigint
-  },
-): Promise<BurnSplit> => {
-  const { vault, amount, paidOnChain } = payment
-  if (vault !== 2) return splitBurnFree({ amount, unreturned: 0n })
-  const { unreturned, paid } = await readCounters(reader, payment)
-  return splitBurnFree({ amount, unreturned: unreturnedAt({ unreturned, paid, paidOnChain }) })
 }

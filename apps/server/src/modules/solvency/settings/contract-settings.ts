@@ -3,6 +3,7 @@ import { digitDrawAbi } from '@dr/contracts/abi/digit-draw'
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { exchangeAbi } from '@dr/contracts/abi/exchange'
 import { resultRegistryAbi } from '@dr/contracts/abi/result-registry'
+import { rootRegistryAbi } from '@dr/contracts/abi/root-registry'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import type { Setting, SettingContract } from '@dr/protocol/calls/settings'
 import type { VaultIndex } from '@dr/protocol/token-table'
@@ -55,6 +56,12 @@ export const contractSettings = (contracts: ContractAddresses): SettingsOf[] => 
       address: contracts.ResultRegistry,
       abi: resultRegistryAbi,
       events: { AttesterSet: 'attester' },
+    },
+    {
+      contract: 'RootRegistry',
+      address: contracts.RootRegistry,
+      abi: rootRegistryAbi,
+      events: { AttesterSet: 'attester', WitnessSet: 'witness' },
     },
     {
       contract: 'DigitDraw',

@@ -23,7 +23,7 @@ import { inRow, outRow } from '../../../ui/lists/receipt-rows.tsx'
 import { formatDate } from '../../../ui/text/format.ts'
 import { nonZeroAmounts, oneCall } from './goal.ts'
 import type { Kind, TermsInput, UnfairTerms } from './kind.ts'
-import { worthRows } from './worth-row.tsx'
+import { netRows, worthRows } from './worth-row.tsx'
 
 export interface WithdrawalIntent {
   readonly kind: 'withdraw'
@@ -202,6 +202,7 @@ export const withdrawal: Kind<
       coming: [
         inRow(t('tx.row.toWallet'), receivedBy(message), token),
         ...worthRows(t, { token, amount: receivedBy(message) }),
+        ...(token === 'USDT' ? netRows(t, { received: message.amount, burned: message.burnAmount }) : []),
       ],
       note: plan.vault === 2 ? `${t('withdrawal.freeWhy')} ${hold}` : hold,
     }

@@ -44,7 +44,7 @@ it.each(kinds)('%s: is the same after it was kept as text', (kind) => {
 })
 
 const abi = parseAbi([
-  'function deposited(address account, address token)',
+  'function credited(address account, address token)',
   'function paidUntil(uint256 machineID)',
   'function balanceOf(address account)',
   'function entriesOf(uint256 drawId, address account)',
@@ -72,7 +72,7 @@ const chain = (value: bigint) => {
 
 describe('the trace of a call', () => {
   it.each<[DirectIntent['kind'], bigint, bigint, unknown]>([
-    ['deposit', 10n ** 20n, 2n * 10n ** 20n, [address('08'), 'deposited', account, address('01')]],
+    ['deposit', 10n ** 20n, 2n * 10n ** 20n, [address('08'), 'credited', account, address('01')]],
     ['renewMachine', 1_000n, 3_600n, [address('04'), 'paidUntil', 7n]],
     ['wrapUSDR', 1n, 6n, [address('03'), 'balanceOf', account]],
     ['unwrapUSDR', 6n, 1n, [address('03'), 'balanceOf', account]],

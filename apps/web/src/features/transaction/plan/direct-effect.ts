@@ -31,7 +31,7 @@ export const readEffect = async (
       return readContract(client, {
         address: contracts.withdrawalVaults[NODE_VAULT] as Address,
         abi: withdrawalVaultAbi,
-        functionName: 'deposited',
+        functionName: 'credited',
         args: [account, contracts[intent.token] as Address],
         blockTag,
       })

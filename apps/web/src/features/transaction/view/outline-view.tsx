@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query'
+import { podPowerConfigQuery } from '../../../api/queries/pod-power.ts'
 import type { ApprovalChoice } from '../../../chain/calls/approval.rules.ts'
 import type { Translate } from '../../../i18n/translate.ts'
 import { useT } from '../../../i18n/use-t.ts'
@@ -15,7 +17,7 @@ import { type Leg, type Outline, paysAtMost } from '../plan/outline.ts'
 import { atMostText } from '../shortage/shortage-text.ts'
 import { ChangesNote } from './changes-note.tsx'
 import { directReceipt } from './direct-receipt.tsx'
-import { signerRow, useTotalRows } from './payer-rows.tsx'
+import { type PriceTexts, signerRow, useTotalRows } from './payer-rows.tsx'
 
 const incomingRows = (t: Translate, incoming: OutlineIncoming): readonly ReceiptRow[] => {
   switch (incoming.kind) {
@@ -54,7 +56,7 @@ export const OutlineView = ({ state, outline, choice }: OutlineViewProps) => {
   const pays = paysAtMost(outline.legs)
   const coming = goalRows(t, outline)
   const withdraws = outline.goal.kind === 'withdraw'
-  const total = useTotalRows(t, withdraws ? [] : pays)
+  const total = useTotalRows(t, withdraws ? [] : pays, usePodPrices(outline))
   return (
     <div className="flex flex-col gap-3">
       <ChangesNote changes={state.changes} renewals={state.renewals} />
@@ -84,6 +86,13 @@ export const OutlineView = ({ state, outline, choice }: OutlineViewProps) => {
       <p className="text-12 text-t2">{t('tx.outline.note')}</p>
     </div>
   )
+}
+
+/** Price by which POD power is bought: the lower average, as in the form and in the voucher. */
+const usePodPrices = ({ goal }: Outline): PriceTexts => {
+  const isPod = goal.kind === 'buyPODpower'
+  const { data } = useQuery({ ...podPowerConfigQuery(), enabled: isPod })
+  return isPod && data?.prices ? { DR: { price: data.prices.lower } } : {}
 }
 
 /** Burn of a withdrawal: partly bought by the swap before it, so not part of the sum. */

@@ -1,4 +1,3 @@
-import type { Voucher } from '@dr/protocol/calls/voucher'
 import { useQuery } from '@tanstack/react-query'
 import { type Address as AccountAddress, getAddress } from 'viem'
 import { drgvPriceQuery } from '../../../api/queries/public.ts'
@@ -18,6 +17,9 @@ export const signerRow = (
   value: <Address address={getAddress(account)} keep={4} copyable={false} icon />,
 })
 
+/** Prices as the server says them: USDT for one token, 18 decimals. */
+export type PriceTexts = NonNullable<Parameters<typeof tokenPrices>[0]>
+
 /**
  * Total in dollars, rounded up; nothing if a price is unknown. Without the network fee, since there is no
  * price of BNB. `quoted`: the voucher's prices, which the form used as well.
@@ -25,7 +27,7 @@ export const signerRow = (
 export const useTotalRows = (
   t: Translate,
   amounts: readonly TokenAmount[],
-  quoted: Voucher['prices'] = {},
+  quoted: PriceTexts = {},
 ): readonly ReceiptRow[] => {
   const { data } = useQuery(drgvPriceQuery())
   const paid = amounts.filter(({ amount }) => amount > 0n)

@@ -11,7 +11,7 @@ import { deviceNow } from '../../../ui/clock.ts'
 import { Receipt, type ReceiptRow } from '../../../ui/lists/receipt.tsx'
 import { Reward } from '../../../ui/pictures/reward.tsx'
 import { receivedBy, tokenOfWithdrawal, type WithdrawalMessage } from '../kinds/withdrawal.tsx'
-import { worthRows } from '../kinds/worth-row.tsx'
+import { NetNow, worthRows } from '../kinds/worth-row.tsx'
 import { finalRow } from './final-row.tsx'
 
 type WithdrawnViewProps = {
@@ -55,7 +55,11 @@ const burnRows = (t: Translate, props: WithdrawnViewProps): readonly ReceiptRow[
   const { message } = props
   const label = t('moment.withdrawn.burned')
   if (message.burnAmount === 0n) return []
-  if (message.kind === 'withdraw-usdt') return [{ label, value: <BurnedForUsdt {...props} />, tone: 'out' }]
+  if (message.kind === 'withdraw-usdt')
+    return [
+      { label, value: <BurnedForUsdt {...props} />, tone: 'out' },
+      { label: t('tx.row.net'), value: <NetOfUsdt {...props} /> },
+    ]
   return [
     {
       label: t('moment.withdrawn.gross'),
@@ -69,6 +73,13 @@ const burnRows = (t: Translate, props: WithdrawnViewProps): readonly ReceiptRow[
 const BurnedForUsdt = ({ message, orderId, vault, hash }: PaidWithdrawal) => {
   const { data, isError } = useQuery(withdrawalBurnQuery({ message, orderId, vault, hash }))
   if (typeof data === 'bigint') return <Amount value={-data} token="DR" size="sm" />
+  return <span>{isError ? '—' : '…'}</span>
+}
+
+/** Net of the DR that was burned; a dash while that cannot be read. */
+const NetOfUsdt = ({ message, orderId, vault, hash }: WithdrawnViewProps) => {
+  const { data, isError } = useQuery(withdrawalBurnQuery({ message, orderId, vault, hash }))
+  if (typeof data === 'bigint') return <NetNow received={message.amount} burned={data} />
   return <span>{isError ? '—' : '…'}</span>
 }
 

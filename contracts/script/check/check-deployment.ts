@@ -1,11 +1,12 @@
-/** Checks a deployment on chain: its code, its releases and their start, and its getters. */
+/** Checks a deployment on chain: its code, its releases and their start, its getters, and its claims. */
 import { WAD } from '@dr/protocol/amounts'
 import { EMISSION_TOTAL } from '@dr/protocol/constants'
 import { getAddress, isAddress, type PublicClient } from 'viem'
-import * as abis from '../abi/index.ts'
+import * as abis from '../../abi/index.ts'
+import type { Deployment } from '../deploy.ts'
+import { DeploymentError } from '../deploy-in-order.ts'
+import { checkClaims } from './check-claims.ts'
 import { checkCode } from './check-code.ts'
-import type { Deployment } from './deploy.ts'
-import { DeploymentError } from './deploy-in-order.ts'
 import { type Checked, type Expected, expectedOf } from './expected-getters.ts'
 
 interface Share {
@@ -110,5 +111,6 @@ export const checkDeployment = async (client: PublicClient, checked: Checked): P
     ...(await beginningsOf(client, checked.deployment)),
   ]
   for (const one of expectedOf(checked)) findings.push(...(await findingOf(client, one)))
+  findings.push(...(await checkClaims(client, checked.deployment)))
   return findings
 }

@@ -26,11 +26,11 @@ import {
   type Token,
 } from '@dr/protocol/tokens'
 import { type Abi, type Address, keccak256, parseAbi, toHex, zeroAddress, zeroHash } from 'viem'
-import * as abis from '../abi/index.ts'
-import { deployedPairs } from './configured-contracts.ts'
-import type { Deployment, DeployParams } from './deploy.ts'
-import { FACTORY_ABI } from './deploy-in-order.ts'
-import type { Roles } from './roles.ts'
+import * as abis from '../../abi/index.ts'
+import { deployedPairs } from '../configured-contracts.ts'
+import type { Deployment, DeployParams } from '../deploy.ts'
+import { FACTORY_ABI } from '../deploy-in-order.ts'
+import type { Roles } from '../roles.ts'
 
 const DAY = BigInt(DAY_SECONDS)
 const VESTING_SECONDS = 1_461n * DAY
@@ -147,6 +147,7 @@ const voucherContractsOf = ({ deployment: { contracts }, roles, params }: Checke
         burnBps: WITHDRAWAL_BURN_BPS,
       }),
       ...getters(name, address, at.abi, { DR_TOKEN: dr, USDT: usdt, ORACLE: oracle }),
+      ...getters(name, address, at.abi, { ROOT_REGISTRY: contracts.rootRegistry, CLAIM_MIN: WAD }),
       caps(name, at, dr, index === 0 ? params.minerVaultCaps : params.moneyVaultCaps.dr),
       // The miner vault has only DR: no USDT may leave it.
       caps(name, at, usdt, index === 0 ? NOTHING_LEAVES : params.moneyVaultCaps.usdt),
@@ -240,6 +241,20 @@ const othersOf = ({ deployment: { contracts }, roles, params }: Checked): Expect
     ...getters('ResultRegistry', contracts.resultRegistry, abis.resultRegistryAbi as Abi, {
       ADMIN,
       attester: roles.attester,
+    }),
+    ...getters('RootRegistry', contracts.rootRegistry, abis.rootRegistryAbi as Abi, {
+      ADMIN,
+      attester: roles.attester,
+      witness: roles.witness,
+      MINER_VAULT: withdrawalVault0,
+      ...vaults,
+      DR_TOKEN: dr,
+      USDT: usdt,
+      FINALITY: 7n * DAY,
+      POST_INTERVAL: 72_000n,
+      UNLOCK_NOTICE: 3n * DAY,
+      PATH_LENGTH_MAX: 40n,
+      lastEpoch: 0n,
     }),
     ...getters('DigitDraw', contracts.digitDraw, abis.digitDrawAbi as Abi, {
       ADMIN,

@@ -1,9 +1,9 @@
 /** Compares the code on chain with the compiled sources, byte by byte. */
 import { type Address, getAddress, type Hex, type PublicClient } from 'viem'
-import { readRuntime } from './artifacts.ts'
-import { recordName } from './configured-contracts.ts'
-import { CONTRACT_NAMES, type ContractName } from './contracts.ts'
-import type { Deployment } from './deploy.ts'
+import { readRuntime } from '../artifacts.ts'
+import { recordName } from '../configured-contracts.ts'
+import { CONTRACT_NAMES, type ContractName } from '../contracts.ts'
+import type { Deployment } from '../deploy.ts'
 
 /** Addresses of our contracts in the record; the payment token and the market are third-party contracts. */
 const addressesOf = ({ contracts }: Deployment): readonly (readonly [ContractName, Address])[] =>

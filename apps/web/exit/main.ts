@@ -1,0 +1,232 @@
+/** The exit page: reads the form, checks, claims. */
+import { type Address, getAddress, type Hex, hexToNumber, isAddress } from 'viem'
+import { claimCall, named, tryCall } from './claim.ts'
+import { byId, element } from './dom.ts'
+import { type Evidence, readEvidence } from './evidence.ts'
+import { ExitError, type Said } from './exit-error.ts'
+import { openReader } from './reader.ts'
+import { type BookReport, type Report, readReport } from './report.ts'
+import { type ClaimStatus, problemView, resultView } from './result-view.ts'
+import { createRpc, type Rpc } from './rpc.ts'
+import { isLanguage, LANGUAGE_NAMES, type TextKey } from './texts/index.ts'
+import { askAccount, collectWallets, knownWallets, sendByWallet, type Wallet } from './wallets.ts'
+import { createWords } from './words.ts'
+
+const RECEIPT_TRIES = 60
+const RECEIPT_PAUSE_MS = 1_500
+
+const words = createWords(navigator.languages)
+const { say } = words
+const fields = {
+  rpc: byId('input', 'rpc'),
+  registry: byId('input', 'registry'),
+  file: byId('input', 'file'),
+  account: byId('input', 'account'),
+}
+const check = byId('button', 'check')
+const result = byId('div', 'result')
+const language = byId('select', 'language')
+
+type Shown =
+  | { readonly problem: Said }
+  | { readonly rpc: Rpc; readonly report: Report; readonly evidence: Evidence | null }
+
+let evidence: Evidence | null = null
+let shown: Shown | null = null
+let isChecking = false
+/** Wallet that named the account; otherwise the first one is asked. */
+let chosen: Wallet | null = null
+const statuses = new Map<string, ClaimStatus>()
+
+const saidOf = (error: unknown): Said =>
+  error instanceof ExitError ? error.said : { key: 'error.unexpected', values: { said: String(error) } }
+
+const keyOf = ({ name }: BookReport): string => `${name.vault}${name.token}`
+
+const viewOf = (what: Shown | null): readonly HTMLElement[] => {
+  if (what === null) return []
+  if ('problem' in what) return problemView(words, what.problem)
+  const { rpc, report } = what
+  return resultView({
+    words,
+    report,
+    evidence: what.evidence,
+    canSend: knownWallets().length > 0,
+    statusOf: (book) => statuses.get(keyOf(book)),
+    onClaim: (book) => void claim({ rpc, report, book }),
+  })
+}
+
+const drawResult = (): void => {
+  check.disabled = isChecking
+  check.textContent = say(isChecking ? 'form.checking' : 'form.check')
+  result.replaceChildren(...viewOf(shown))
+}
+
+const drawFile = (): void => {
+  const { time } = words
+  byId('button', 'file-remove').hidden = evidence === null
+  byId('p', 'file-note').textContent =
+    evidence === null
+      ? say('form.fileNone')
+      : evidence.kind === 'file'
+        ? say('proof.file', {
+            epoch: String(evidence.head.epoch),
+            accounts: String(evidence.accounts),
+            time: time(evidence.head.snapshotTime),
+          })
+        : say('proof.exported', { epoch: String(evidence.head.epoch), account: evidence.head.account })
+}
+
+const drawWallets = (): void => {
+  const wallets = knownWallets().map((wallet) =>
+    element(
+      'button',
+      { type: 'button', class: 'quiet', onclick: () => void useWallet(wallet) },
+      say('form.wallet', { wallet: wallet.name ?? say('form.walletUnnamed') }),
+    ),
+  )
+  const none = element('span', { class: 'fine' }, say('form.walletNone'))
+  byId('div', 'wallets').replaceChildren(...(wallets.length > 0 ? wallets : [none]))
+}
+
+const drawAll = (): void => {
+  document.documentElement.lang = words.language()
+  document.title = `${say('page.title')} · Digital Rights`
+  for (const place of document.querySelectorAll<HTMLElement>('[data-text]'))
+    place.textContent = say(place.dataset.text as TextKey)
+  for (const place of document.querySelectorAll<HTMLElement>('[data-label]'))
+    place.setAttribute('aria-label', say(place.dataset.label as TextKey))
+  drawFile()
+  drawWallets()
+  drawResult()
+}
+
+const show = (next: Shown | null): void => {
+  shown = next
+  statuses.clear()
+  drawResult()
+}
+
+const addressOf = (text: string, wrong: TextKey): Address => {
+  const trimmed = text.trim()
+  // Capital letters are a checksum; all in one case are none.
+  if (!isAddress(trimmed)) throw new ExitError({ key: wrong })
+  return getAddress(trimmed)
+}
+
+const runCheck = async (): Promise<void> => {
+  if (isChecking) return
+  isChecking = true
+  show(null)
+  try {
+    const rpc = createRpc(fields.rpc.value.trim())
+    const registry = addressOf(fields.registry.value, 'error.registryWrong')
+    const account = addressOf(fields.account.value, 'error.accountWrong')
+    const loaded = evidence
+    const report = await named(async () =>
+      readReport(await openReader(rpc), { registry, account, evidence: loaded }),
+    )
+    shown = { rpc, report, evidence: loaded }
+  } catch (error) {
+    shown = { problem: saidOf(error) }
+  } finally {
+    isChecking = false
+    drawResult()
+    result.scrollIntoView({ block: 'nearest' })
+  }
+}
+
+const useWallet = async (wallet: Wallet): Promise<void> => {
+  try {
+    fields.account.value = await askAccount(wallet)
+    chosen = wallet
+  } catch (error) {
+    show({ problem: saidOf(error) })
+  }
+}
+
+const takeFile = async (file: File | undefined): Promise<void> => {
+  evidence = null
+  show(null)
+  try {
+    if (file) evidence = await readEvidence(new Uint8Array(await file.arrayBuffer()))
+    if (evidence) {
+      const { head } = evidence
+      if (fields.registry.value.trim() === '') fields.registry.value = getAddress(head.registry)
+      if ('account' in head && fields.account.value.trim() === '')
+        fields.account.value = getAddress(head.account)
+    }
+  } catch (error) {
+    show({ problem: saidOf(error) })
+  }
+  fields.file.value = ''
+  drawFile()
+}
+
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, RECEIPT_PAUSE_MS))
+
+/** Waits for the transaction's receipt. */
+const outcomeOf = async (rpc: Rpc, hash: Hex, amount: string): Promise<ClaimStatus> => {
+  for (let tries = 0; tries < RECEIPT_TRIES; tries++) {
+    type Receipt = { status: Hex; blockNumber: Hex }
+    const receipt = await rpc<Receipt | null>('eth_getTransactionReceipt', [hash])
+    if (receipt !== null) {
+      if (receipt.status !== '0x1') return { said: { key: 'claim.failed' }, tone: 'out' }
+      const values = { amount, block: String(hexToNumber(receipt.blockNumber)) }
+      return { said: { key: 'claim.done', values }, tone: 'in' }
+    }
+    await pause()
+  }
+  return { said: { key: 'claim.pending', values: { hash } }, tone: 'busy' }
+}
+
+/** One claim: tried on the chain, sent by the wallet, followed until its receipt. */
+const claim = async ({
+  rpc,
+  report,
+  book,
+}: {
+  rpc: Rpc
+  report: Report
+  book: BookReport
+}): Promise<void> => {
+  const wallet = chosen ?? knownWallets()[0]
+  if (wallet === undefined || book.claim === null) return
+  const tell = (status: ClaimStatus): void => {
+    statuses.set(keyOf(book), status)
+    drawResult()
+  }
+  const { account, chainId } = report
+  try {
+    const call = claimCall({ ...book, argument: book.claim.argument })
+    tell({ said: { key: 'claim.checking' }, tone: 'busy' })
+    await tryCall(rpc, account, call)
+    tell({ said: { key: 'claim.confirm' }, tone: 'busy' })
+    const hash = await sendByWallet(wallet, { account, chainId, ...call })
+    tell({ said: { key: 'claim.sent' }, tone: 'busy' })
+    tell(await outcomeOf(rpc, hash, words.amount(book.claim.arrives, book.name.token)))
+  } catch (error) {
+    tell({ said: saidOf(error), tone: 'out' })
+  }
+}
+
+byId('form', 'form').addEventListener('submit', (event) => {
+  event.preventDefault()
+  void runCheck()
+})
+byId('button', 'file-choose').addEventListener('click', () => fields.file.click())
+byId('button', 'file-remove').addEventListener('click', () => void takeFile(undefined))
+fields.file.addEventListener('change', () => void takeFile(fields.file.files?.[0]))
+for (const [tag, name] of Object.entries(LANGUAGE_NAMES))
+  language.append(element('option', { value: tag, lang: tag }, name))
+language.value = words.language()
+language.addEventListener('change', () => {
+  if (isLanguage(language.value)) words.choose(language.value)
+  drawAll()
+})
+collectWallets(() => {
+  drawWallets()
+  drawResult()
+})
+drawAll()

@@ -1,0 +1,89 @@
+/** Roots files of a site or a folder. */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createBookTrees, type FinishedBook } from '@dr/protocol/roots/book-trees'
+import {
+  createRootsParser,
+  type RootsHead,
+  readRootsFileName,
+  rootsFileName,
+} from '@dr/protocol/roots/roots-file'
+import type { Address } from 'viem'
+
+/** A file's content, with the roots of its trees. */
+export interface RootsContent {
+  readonly head: RootsHead
+  /** What an account earned in each book, by its address in lower case. */
+  readonly lines: ReadonlyMap<string, readonly bigint[]>
+  readonly books: readonly FinishedBook[]
+}
+
+export interface RootsSource {
+  /** Null: it has no file of this epoch. */
+  read(epoch: bigint): Promise<RootsContent | null>
+  /** The registry by the source's own word; null: it names none. */
+  registry(): Promise<Address | null>
+}
+
+/** @throws RootsFileError for what is no roots file. */
+export const parseRoots = (bytes: Uint8Array): RootsContent => {
+  const lines = new Map<string, readonly bigint[]>()
+  const read: { head?: RootsHead; trees?: ReturnType<typeof createBookTrees> } = {}
+  const parser = createRootsParser({
+    head: (head) => {
+      read.head = head
+      read.trees = createBookTrees(head)
+    },
+    line: (line) => {
+      lines.set(line.account, line.earned)
+      read.trees?.add(line)
+    },
+  })
+  parser.push(bytes)
+  parser.end()
+  if (!read.head || !read.trees) throw new Error('a file without a head was parsed')
+  return { head: read.head, lines, books: read.trees.finish() }
+}
+
+const hasCode = (error: unknown, code: string): boolean => (error as { code?: unknown }).code === code
+
+export const folderSource = (folder: string): RootsSource => {
+  const readBytes = (epoch: number) =>
+    readFile(join(folder, rootsFileName(epoch))).catch((error: unknown) => {
+      if (hasCode(error, 'ENOENT')) return null
+      throw error
+    })
+  return {
+    read: async (epoch) => {
+      const bytes = await readBytes(Number(epoch))
+      return bytes && parseRoots(bytes)
+    },
+    registry: async () => {
+      const epochs = (await readdir(folder)).map(readRootsFileName).filter((epoch) => epoch !== null)
+      const bytes = epochs.length > 0 ? await readBytes(Math.max(...epochs)) : null
+      return bytes && parseRoots(bytes).head.registry
+    },
+  }
+}
+
+export const siteSource = (site: string): RootsSource => {
+  const get = async (path: string): Promise<Response | null> => {
+    const answer = await fetch(new URL(path, site))
+    if (answer.status === 404) return null
+    if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}`)
+    return answer
+  }
+  return {
+    read: async (epoch) => {
+      const answer = await get(`/roots/${rootsFileName(Number(epoch))}`)
+      return answer && parseRoots(new Uint8Array(await answer.arrayBuffer()))
+    },
+    registry: async () => {
+      const answer = await get('/api/v1/public/config')
+      const { data } = ((await answer?.json()) ?? {}) as {
+        data?: { contracts?: { RootRegistry?: Address } }
+      }
+      return data?.contracts?.RootRegistry ?? null
+    },
+  }
+}

@@ -1,0 +1,144 @@
+/** What the vaults' events add up to: the numbers that the contracts keep by account and token. */
+import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
+import type { Address, ContractEventName, GetContractEventsReturnType, PublicClient } from 'viem'
+
+/** By account and token, base units; each only rises. */
+export interface Counts {
+  /** Deposits, and transfers received: D. */
+  readonly credited: bigint
+  /** Payments, claims, transfers to others: P. */
+  readonly paid: bigint
+  /** What deposits secure whatever was earned: F. */
+  readonly free: bigint
+}
+export const NO_COUNTS: Counts = { credited: 0n, paid: 0n, free: 0n }
+
+const afterDeposit = ({ credited, paid, free }: Counts, amount: bigint): Counts => ({
+  credited: credited + amount,
+  paid,
+  free: (free > paid ? free : paid) + amount,
+})
+const afterPayment = (counts: Counts, amount: bigint): Counts => ({
+  ...counts,
+  paid: counts.paid + amount,
+})
+const afterReceipt = (counts: Counts, amount: bigint): Counts => ({
+  ...counts,
+  credited: counts.credited + amount,
+})
+
+export interface BookTotals {
+  readonly totalDeposited: bigint
+  readonly totalPaid: bigint
+  readonly totalTransferred: bigint
+}
+
+/** Counts of a book by account, in lower case. */
+export interface BookCounts {
+  readonly accounts: ReadonlyMap<string, Counts>
+  readonly totals: BookTotals
+}
+
+/** Key of a book. */
+export const bookKey = (vault: string, token: string): string => `${vault}:${token}`.toLowerCase()
+
+export type VaultEvent = GetContractEventsReturnType<
+  typeof withdrawalVaultAbi,
+  ContractEventName<typeof withdrawalVaultAbi>,
+  true
+>[number]
+
+interface Growing {
+  readonly accounts: Map<string, Counts>
+  totals: BookTotals
+}
+
+/** Adds events in their order on chain. */
+export const createCounter = (tokens: { readonly DR: Address; readonly USDT: Address }) => {
+  const books = new Map<string, Growing>()
+  const bookOf = (vault: string, token: string): Growing => {
+    const key = bookKey(vault, token)
+    const known = books.get(key)
+    if (known) return known
+    const totals = { totalDeposited: 0n, totalPaid: 0n, totalTransferred: 0n }
+    const made: Growing = { accounts: new Map(), totals }
+    books.set(key, made)
+    return made
+  }
+  type Change = (counts: Counts, amount: bigint) => Counts
+  const change = (book: Growing, account: string, by: Change, amount: bigint): void => {
+    const key = account.toLowerCase()
+    book.accounts.set(key, by(book.accounts.get(key) ?? NO_COUNTS, amount))
+  }
+  const raise = (book: Growing, name: keyof BookTotals, amount: bigint): void => {
+    book.totals = { ...book.totals, [name]: book.totals[name] + amount }
+  }
+  const pay = (vault: string, token: string, account: string, amount: bigint): void => {
+    const book = bookOf(vault, token)
+    change(book, account, afterPayment, amount)
+    raise(book, 'totalPaid', amount)
+  }
+  return {
+    add: ({ address, eventName, args }: VaultEvent): void => {
+      if (eventName === 'DepositRecorded') {
+        const book = bookOf(address, args.token)
+        change(book, args.account, afterDeposit, args.amount)
+        raise(book, 'totalDeposited', args.amount)
+      }
+      if (eventName === 'WithdrawnDR') pay(address, tokens.DR, args.account, args.amount)
+      if (eventName === 'WithdrawnUSDT') pay(address, tokens.USDT, args.account, args.amount)
+      if (eventName === 'Claimed') pay(address, args.token, args.account, args.amount)
+      if (eventName === 'TransferredWithin') {
+        const book = bookOf(address, args.token)
+        change(book, args.from, afterPayment, args.amount)
+        change(book, args.to, afterReceipt, args.amount)
+        raise(book, 'totalTransferred', args.amount)
+      }
+    },
+    /** A copy that later events do not change. */
+    read: (): ReadonlyMap<string, BookCounts> =>
+      new Map(
+        [...books].map(([key, { accounts, totals }]) => [key, { accounts: new Map(accounts), totals }]),
+      ),
+  }
+}
+
+/** Number of the first block in which `address` has code, by bisection; it needs a node that keeps old states. */
+export const findFirstBlock = async (
+  client: PublicClient,
+  address: Address,
+  last: bigint,
+): Promise<bigint> => {
+  let [without, having] = [-1n, last]
+  while (having - without > 1n) {
+    const middle = (having + without) / 2n
+    if ((await client.getCode({ address, blockNumber: middle })) === undefined) without = middle
+    else having = middle
+  }
+  return having
+}
+
+/** Calls `take` for the vaults' events from `fromBlock` to `toBlock`, in order, asked in ranges. */
+export const readEvents = async (
+  client: PublicClient,
+  input: {
+    readonly vaults: readonly Address[]
+    readonly fromBlock: bigint
+    readonly toBlock: bigint
+    readonly rangeBlocks: bigint
+  },
+  take: (event: VaultEvent) => void,
+): Promise<void> => {
+  const { vaults, toBlock, rangeBlocks } = input
+  for (let fromBlock = input.fromBlock; fromBlock <= toBlock; fromBlock += rangeBlocks) {
+    const end = fromBlock + rangeBlocks - 1n
+    const events = await client.getContractEvents({
+      address: [...vaults],
+      abi: withdrawalVaultAbi,
+      strict: true,
+      fromBlock,
+      toBlock: end < toBlock ? end : toBlock,
+    })
+    for (const event of events) take(event)
+  }
+}
