@@ -1,23 +1,13 @@
 /** Proofs as the user has them: a roots file, or an exported proof. */
 import { createBookTrees } from '@dr/protocol/roots/book-trees'
 import { type ExportedProof, parseExportedProof } from '@dr/protocol/roots/exported-proof'
-import { foldPath, NO_PROOF, type Proof } from '@dr/protocol/roots/proof'
 import { createRootsParser, type RootsHead } from '@dr/protocol/roots/roots-file'
-import type { Address, Hex } from 'viem'
+import type { Address } from 'viem'
 import { ExitError } from './exit-error.ts'
+import { exportedBooks, type LoadedBook } from './loaded-book.ts'
 
 /** Bytes parsed before the page may draw again. */
 const PIECE_BYTES = 256 * 1024
-
-/** A book as the proof has it: the root that it leads to, and the account's line. */
-export interface LoadedBook {
-  readonly vault: Address
-  readonly token: Address
-  readonly hash: Hex
-  readonly total: bigint
-  /** Null: the account has no line in this book. */
-  readonly proof: Proof | null
-}
 
 export type Evidence =
   | {
@@ -73,21 +63,8 @@ export const readEvidence = async (bytes: Uint8Array): Promise<Evidence> => {
 
 /** The books of what was loaded, with the account's line in each. A file's trees are built. */
 export const loadBooks = async (evidence: Evidence, account: Address): Promise<readonly LoadedBook[]> => {
-  if (evidence.kind === 'file') {
-    const trees = createBookTrees(evidence.head, { watch: account.toLowerCase() })
-    await parsePieces(evidence.bytes, { head: () => undefined, line: trees.add })
-    return trees.finish()
-  }
-  const { chainId, epoch, books } = evidence.head
-  return books.map(({ vault, token, ...line }) => {
-    const top = foldPath({ chainId, vault, token, account }, line).at(-1)
-    if (top === undefined) throw new Error('a path leads nowhere')
-    return {
-      vault,
-      token,
-      hash: top.hash,
-      total: top.sum,
-      proof: { ...NO_PROOF, ...line, epoch: BigInt(epoch) },
-    }
-  })
+  if (evidence.kind === 'exported') return exportedBooks(evidence.head)
+  const trees = createBookTrees(evidence.head, { watch: account.toLowerCase() })
+  await parsePieces(evidence.bytes, { head: () => undefined, line: trees.add })
+  return trees.finish()
 }

@@ -2,7 +2,7 @@
 import { type Address, getAddress, type Hex, hexToNumber, isAddress } from 'viem'
 import { claimCall, named, tryCall } from './claim.ts'
 import { byId, element } from './dom.ts'
-import { type Evidence, readEvidence } from './evidence.ts'
+import { type Evidence, loadBooks, readEvidence } from './evidence.ts'
 import { ExitError, type Said } from './exit-error.ts'
 import { openReader } from './reader.ts'
 import { type BookReport, type Report, readReport } from './report.ts'
@@ -124,9 +124,8 @@ const runCheck = async (): Promise<void> => {
     const registry = addressOf(fields.registry.value, 'error.registryWrong')
     const account = addressOf(fields.account.value, 'error.accountWrong')
     const loaded = evidence
-    const report = await named(async () =>
-      readReport(await openReader(rpc), { registry, account, evidence: loaded }),
-    )
+    const proof = loaded && { head: loaded.head, books: () => loadBooks(loaded, account) }
+    const report = await named(async () => readReport(await openReader(rpc), { registry, account, proof }))
     shown = { rpc, report, evidence: loaded }
   } catch (error) {
     shown = { problem: saidOf(error) }

@@ -7,8 +7,8 @@ import { NO_PROOF, type Proof } from '@dr/protocol/roots/proof'
 import { VAULT_TOKENS, type VaultToken } from '@dr/protocol/tokens'
 import { type Address, isAddressEqual } from 'viem'
 import { amountsOf, type ClaimAmounts } from './claim.ts'
-import { type Evidence, type LoadedBook, loadBooks } from './evidence.ts'
 import { ExitError } from './exit-error.ts'
+import type { LoadedBook } from './loaded-book.ts'
 import type { Reader } from './reader.ts'
 
 const FINALITY_SECONDS = 7 * DAY_SECONDS
@@ -25,6 +25,18 @@ export interface EpochReport {
   readonly postedAt: number
   readonly confirmedAt: number
   readonly finalAt: number
+}
+
+/** A proof as the report needs it: whose and of what it says it is, and its books. */
+export interface Loaded {
+  readonly head: {
+    readonly chainId: number
+    readonly registry: Address
+    readonly epoch: number
+    /** Absent: it speaks of every account. */
+    readonly account?: Address
+  }
+  readonly books: () => readonly LoadedBook[] | Promise<readonly LoadedBook[]>
 }
 
 /** `until`: unix seconds; null: locked, and not yet unlocked. */
@@ -177,30 +189,29 @@ const readBook = async (
   return { vault, token, name, line, earned, credited, free, left, claimable, held, proof, claim }
 }
 
-const requireSame = (reader: Reader, registry: Address, account: Address, evidence: Evidence): void => {
-  const { head } = evidence
+const requireSame = (reader: Reader, registry: Address, account: Address, { head }: Loaded): void => {
   if (head.chainId !== reader.chainId) {
     const values = { file: String(head.chainId), chain: String(reader.chainId) }
     throw new ExitError({ key: 'error.fileChain', values })
   }
   if (!isAddressEqual(head.registry, registry))
     throw new ExitError({ key: 'error.fileRegistry', values: { file: head.registry } })
-  if (evidence.kind === 'exported' && !isAddressEqual(evidence.head.account, account))
-    throw new ExitError({ key: 'error.fileAccount', values: { file: evidence.head.account } })
+  if (head.account !== undefined && !isAddressEqual(head.account, account))
+    throw new ExitError({ key: 'error.fileAccount', values: { file: head.account } })
 }
 
 /** @throws ExitError where what was loaded does not fit the chain, Reverted where the contract refuses it. */
 export const readReport = async (
   reader: Reader,
-  input: { readonly registry: Address; readonly account: Address; readonly evidence: Evidence | null },
+  input: { readonly registry: Address; readonly account: Address; readonly proof: Loaded | null },
 ): Promise<Report> => {
-  const { registry, account, evidence } = input
+  const { registry, account, proof } = input
   const books = await readBooks(reader, registry)
-  if (evidence !== null) requireSame(reader, registry, account, evidence)
-  const epoch = evidence && (await readEpoch(reader, registry, BigInt(evidence.head.epoch)))
+  if (proof !== null) requireSame(reader, registry, account, proof)
+  const epoch = proof && (await readEpoch(reader, registry, BigInt(proof.head.epoch)))
   const lock = await readLock(reader, registry, account)
   const isPosted = epoch !== null && epoch.state !== 'unposted'
-  const loaded = evidence !== null && isPosted ? await loadBooks(evidence, account) : []
+  const loaded = proof !== null && isPosted ? await proof.books() : []
   const counts = epoch?.state === 'final' && lock === null
   const compare = { registry, epoch: epoch?.epoch ?? 0n }
   const found = await Promise.all(
