@@ -1,8 +1,11 @@
 import { digitDrawAbi } from '@dr/contracts/abi/digit-draw'
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { usdrAbi } from '@dr/contracts/abi/usdr'
+import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
+import { UINT256_MAX, WAD } from '@dr/protocol/amounts'
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import { DEPOSIT_ORDER_KIND } from '@dr/protocol/constants'
+import type { Proof } from '@dr/protocol/roots/proof'
 import { argumentFields, voucherSpec } from '@dr/protocol/vouchers'
 import { type Address, encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { readVoucherMessage, type VoucherMessage } from '../vouchers/voucher-message.ts'
@@ -109,5 +112,23 @@ export const claimDrawCall = (input: {
     abi: digitDrawAbi,
     functionName: 'claim',
     args: [input.round, input.account],
+  }),
+})
+
+/**
+ * Takes `amount` (base units, gross) out of a vault by a proof. Below one token a vault pays only all there
+ * is, so that is what it is asked for then: dust that arrives meanwhile changes nothing.
+ */
+export const claimCall = (input: {
+  vault: Address
+  token: Address
+  amount: bigint
+  proof: Proof
+}): ContractCall => ({
+  to: input.vault,
+  data: encodeFunctionData({
+    abi: withdrawalVaultAbi,
+    functionName: 'claim',
+    args: [input.token, input.amount < WAD ? UINT256_MAX : input.amount, input.proof],
   }),
 })

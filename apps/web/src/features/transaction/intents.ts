@@ -1,5 +1,7 @@
 import type { Token } from '@dr/protocol/amounts'
+import type { Proof } from '@dr/protocol/roots/proof'
 import type { NetIncome } from '@dr/protocol/rules/package-offer'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import type { Address } from 'viem'
 import { createStore } from '../../lib/store.ts'
 import type { QuotedIntent } from './kinds/kinds.ts'
@@ -65,6 +67,19 @@ export type TransactionIntent =
     }
   /** Claims a prize or refund that a round owes this wallet. */
   | { readonly kind: 'claimDraw'; readonly round: bigint; readonly amount: bigint }
+  /**
+   * Takes money out of an account by the wallet's own call, without a voucher: what a proof grants, or what
+   * was deposited (ADR 0073). `amount` is gross. `withheld`: DR that burns, or USDT that stays for its pool;
+   * `fromPackages`: what the account's free balance does not cover, so that packages end; null: not known.
+   */
+  | {
+      readonly kind: 'claim'
+      readonly vault: VaultIndex
+      readonly token: 'DR' | 'USDT'
+      readonly amount: bigint
+      readonly proof: Proof
+      readonly shown: { readonly withheld: bigint; readonly fromPackages: bigint | null }
+    }
   /** Sets a standing allowance to 0. */
   | { readonly kind: 'revokeApproval'; readonly token: Token; readonly spender: Address }
   /** An open voucher or a pending transaction, opened again. */

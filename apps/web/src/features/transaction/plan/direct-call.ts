@@ -5,6 +5,7 @@ import type { Config } from '../../../api/config.ts'
 import {
   approveCall,
   type ContractCall,
+  claimCall,
   claimDrawCall,
   depositCall,
   enterDrawCall,
@@ -22,6 +23,7 @@ const DIRECT_KINDS = [
   'revokeApproval',
   'enterDraw',
   'claimDraw',
+  'claim',
 ] as const
 /** Intents that need no voucher: any wallet may make the call. */
 export type DirectIntent = Extract<FreshIntent, { kind: (typeof DIRECT_KINDS)[number] }>
@@ -55,6 +57,10 @@ export const directTokens = (intent: DirectIntent): Omit<DirectCall, 'call'> => 
       return { outgoing: [{ token: 'DR', amount: intent.amount }], incoming: [] }
     case 'claimDraw':
       return { outgoing: [], incoming: [{ token: 'DR', amount: intent.amount }] }
+    case 'claim': {
+      const { token, amount, shown } = intent
+      return { outgoing: [], incoming: [{ token, amount: amount - shown.withheld }] }
+    }
     case 'revokeApproval':
       return { outgoing: [], incoming: [] }
   }
@@ -94,6 +100,15 @@ const callOf = (intent: DirectIntent, account: Address, { contracts }: Config): 
     }
     case 'claimDraw':
       return claimDrawCall({ digitDraw: contracts.DigitDraw as Address, round: intent.round, account })
+    case 'claim': {
+      const { vault, token, amount, proof } = intent
+      return claimCall({
+        vault: contracts.withdrawalVaults[vault] as Address,
+        token: contracts[token] as Address,
+        amount,
+        proof,
+      })
+    }
     case 'revokeApproval': {
       const token = contracts[intent.token] as Address
       return approveCall({ token, spender: intent.spender, amount: 0n })

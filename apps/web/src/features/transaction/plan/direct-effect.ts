@@ -69,6 +69,14 @@ export const readEffect = async (
         functionName: 'claimable',
         args: [intent.round, account],
       }))
+    case 'claim':
+      return readContract(client, {
+        address: contracts.withdrawalVaults[intent.vault] as Address,
+        abi: withdrawalVaultAbi,
+        functionName: 'paid',
+        args: [account, contracts[intent.token] as Address],
+        blockTag,
+      })
     case 'revokeApproval': {
       const allowance = await readContract(client, {
         address: contracts[intent.token] as Address,

@@ -139,7 +139,7 @@ export const makeOutline = async (
   intent: FreshIntent,
   required: Needs,
 ): Promise<Outline | null> => {
-  if (intent.kind === 'revokeApproval' || intent.kind === 'claimDraw') return null
+  if (intent.kind === 'revokeApproval' || intent.kind === 'claimDraw' || intent.kind === 'claim') return null
   const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
   const [wallet, gasPrice, ability] = await Promise.all([
     readBalances(account),

@@ -14,6 +14,7 @@ const DIRECT_NAMES = {
   revokeApproval: 'revoke',
   enterDraw: 'draw',
   claimDraw: 'claim',
+  claim: 'leave',
 } as const satisfies Record<DirectIntent['kind'], string>
 
 /** Name of a plan in texts, with or without a voucher. */
@@ -42,7 +43,7 @@ const DIRECT_CALLS = {
 export const callKindOf = (intent: FreshIntent | ActivateBought): CallKind => {
   if (intent.kind === 'activateBought') return 'activate-machine'
   if (!isDirect(intent)) return expectedKind(intent)
-  if (intent.kind === 'revokeApproval' || intent.kind === 'claimDraw')
+  if (intent.kind === 'revokeApproval' || intent.kind === 'claimDraw' || intent.kind === 'claim')
     throw new TypeError(`the gas of ${intent.kind} is always estimated`)
   return DIRECT_CALLS[intent.kind]
 }

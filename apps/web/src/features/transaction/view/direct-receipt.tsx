@@ -124,6 +124,26 @@ export const directReceipt = (t: Translate, intent: DirectIntent): ReceiptParts 
           inRow(t('tx.row.toWallet'), intent.amount, 'DR'),
         ],
       }
+    case 'claim': {
+      const { vault, token, amount, shown } = intent
+      const { withheld, fromPackages } = shown
+      return {
+        leaving: [
+          outRow(t(`assets.account.${vault}`), amount, token),
+          ...(withheld === 0n
+            ? []
+            : [outRow(t(token === 'DR' ? 'tx.row.burned' : 'tx.row.stays'), withheld, token)]),
+        ],
+        coming: [inRow(t('tx.row.toWallet'), amount - withheld, token)],
+        note: sentences(
+          t('tx.note.leave'),
+          fromPackages === 0n ? '' : t(fromPackages === null ? 'tx.note.leaveMay' : 'tx.note.leavePackages', {
+            amount: short(fromPackages ?? 0n),
+            token,
+          }),
+        ),
+      }
+    }
     case 'revokeApproval':
       return {
         leaving: [],
