@@ -1,28 +1,31 @@
-/** Daily roots of what was earned, and each account's proof (ADR 0073). */
+/** Daily roots: what each account ever earned, as it was posted on chain, and an account's own lines. */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
-import { addressSchema, amountSchema, blockNumberSchema, hashSchema, unixSecondsSchema } from '../schemas.ts'
+import { addressSchema, amountSchema, hashSchema, uintSchema, unixSecondsSchema } from '../schemas.ts'
+
+/** Seconds from an epoch's confirmation until it is final, by the contract. */
+export const ROOTS_FINALITY_SECONDS = 7 * 86_400
 
 /**
- * posted: waits for the witness. confirmed: final seven days after the confirmation, unless vetoed. void:
- * vetoed, or replaced before it was confirmed.
+ * `void`: vetoed, or another was posted before it was confirmed. `foreign`: its roots are no file of this
+ * server, whatever else holds.
  */
-export const EPOCH_STATES = ['posted', 'confirmed', 'final', 'void'] as const
+const epochStateSchema = z.enum(['posted', 'confirmed', 'final', 'void', 'foreign'])
+export type EpochState = z.infer<typeof epochStateSchema>
 
 const epochShape = {
   epoch: z.number().int().positive(),
-  state: z.enum(EPOCH_STATES),
-  snapshotBlock: blockNumberSchema,
+  state: epochStateSchema,
+  snapshotBlock: uintSchema,
   snapshotTime: unixSecondsSchema,
   postedAt: unixSecondsSchema,
+  /** Null: not confirmed. */
   confirmedAt: unixSecondsSchema.nullable(),
-  /** Seven days after the confirmation; null: not confirmed, or void. */
+  /** From when on its proofs count; null: not confirmed. */
   finalAt: unixSecondsSchema.nullable(),
-  /** Hash of epoch, snapshot block and all books, which the witness confirms. */
+  /** By which the witness confirms the post. */
   digest: hashSchema,
 }
-
-const bookShape = { vault: addressSchema, token: addressSchema }
 
 export const publicRoots = defineCall({
   name: 'publicRoots',
@@ -31,19 +34,25 @@ export const publicRoots = defineCall({
   access: 'public',
   limit: 'call',
   tag: 'public',
-  summary: 'The newest 30 daily roots with state, totals and hashes of their books, the newest first.',
+  summary: 'Daily roots by epoch, newest first, at most 30: their state, and what each book adds up to.',
   response: z.strictObject({
     epochs: z
       .array(
         z.strictObject({
           ...epochShape,
+          /** Null for a foreign epoch, as is its time: its file is not known. */
+          snapshotBlock: uintSchema.nullable(),
+          snapshotTime: unixSecondsSchema.nullable(),
+          /** Path of its file on this origin; null: not kept any more, or foreign. */
+          file: z.string().nullable(),
+          /** In the order of a line's numbers; none for a foreign epoch. */
           books: z.array(
             z.strictObject({
-              ...bookShape,
+              vault: addressSchema,
+              token: addressSchema,
               hash: hashSchema,
-              /** Sum of all that the accounts ever earned in this book, base units. */
               total: amountSchema,
-              /** False: its total was above what the vault held, so that it does not count. */
+              /** False: the contract refused it, and it has no root. */
               posted: z.boolean(),
             }),
           ),
@@ -55,31 +64,30 @@ export const publicRoots = defineCall({
 
 const epochProofSchema = z.strictObject({
   ...epochShape,
-  /** Books in which the account has a line. */
+  /** Books in which the account has a line; the fields of an exported proof. */
   books: z.array(
     z.strictObject({
-      ...bookShape,
-      /** All that the account ever earned in this book, base units. */
+      vault: addressSchema,
+      token: addressSchema,
       earned: amountSchema,
-      index: amountSchema,
-      /** Siblings from the leaf up. */
-      path: z.array(z.strictObject({ hash: hashSchema, sum: amountSchema })).max(40),
+      index: uintSchema,
+      path: z.array(z.strictObject({ hash: hashSchema, sum: amountSchema })),
     }),
   ),
 })
 
-export const publicRootProof = defineCall({
-  name: 'publicRootProof',
+export const rootsProof = defineCall({
+  name: 'rootsProof',
   method: 'GET',
   path: '/api/v1/public/roots/proof/:address',
   access: 'public',
   limit: 'call',
   tag: 'public',
-  summary: 'Lines and paths of an account in the newest root and in the newest final one.',
+  summary: 'An account’s lines, with the paths that prove them, in the newest and the newest final epoch.',
   params: z.strictObject({ address: addressSchema }),
   response: z.strictObject({
     account: addressSchema,
-    /** The newest that is not void; null: none was posted. */
+    /** Of the newest epoch that is not void. */
     newest: epochProofSchema.nullable(),
     final: epochProofSchema.nullable(),
   }),
