@@ -41,7 +41,7 @@ const NOT_MEMOISED =
 export default defineConfig({
   base: './',
   plugins: [
-    abi([CODE, PROTOCOL]),
+    abi([CODE, EXIT, PROTOCOL]),
     answers(calls),
     deployedOnly(),
     endpoints(calls),

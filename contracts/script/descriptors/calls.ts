@@ -126,7 +126,7 @@ const withdrawalVault: Calls<typeof withdrawalVaultAbi> = {
   recordDeposit: ofContract,
   claim: {
     intent: 'Withdraw by your own call',
-    fields: { amount: amountOrAll('From your account', { field: 'token' }), token: named, proof },
+    fields: { amount: amountOrAll('Deducted', { field: 'token' }), token: named, proof },
   },
   transferWithin: {
     intent: 'Transfer to another user',

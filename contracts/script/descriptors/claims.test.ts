@@ -30,12 +30,12 @@ it.each<[string, { to: Address; abi: Abi; call: string; args: unknown[] }, strin
   [
     'a claim of all there is',
     { to: withdrawalVaults[2], abi: withdrawalVaultAbi, call: 'claim', args: [USDT, maxUint256, proof] },
-    ['Withdraw by your own call', 'From: Node account', 'From your account: All USDT'],
+    ['Withdraw by your own call', 'From: Node account', 'Deducted: All USDT'],
   ],
   [
     'a claim of a part',
     { to: withdrawalVaults[0], abi: withdrawalVaultAbi, call: 'claim', args: [DR, units(3), proof] },
-    ['Withdraw by your own call', 'From: Miner account', 'From your account: 3 DR'],
+    ['Withdraw by your own call', 'From: Miner account', 'Deducted: 3 DR'],
   ],
   [
     'a transfer within a vault',

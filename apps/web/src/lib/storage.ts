@@ -48,7 +48,7 @@ export const TAB_KEYS = {
 } as const
 
 /** Key of local storage for an address in lower case. */
-export const addressKey = (kind: 'deposits' | 'pending' | 'signing', address: string): string =>
+export const addressKey = (kind: 'deposits' | 'pending' | 'proof' | 'signing', address: string): string =>
   `${kind}:${address}`
 
 interface Kept {

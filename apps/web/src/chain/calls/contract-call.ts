@@ -1,5 +1,6 @@
 import { digitDrawAbi } from '@dr/contracts/abi/digit-draw'
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
+import { rootRegistryAbi } from '@dr/contracts/abi/root-registry'
 import { usdrAbi } from '@dr/contracts/abi/usdr'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import { UINT256_MAX, WAD } from '@dr/protocol/amounts'
@@ -131,4 +132,13 @@ export const claimCall = (input: {
     functionName: 'claim',
     args: [input.token, input.amount < WAD ? UINT256_MAX : input.amount, input.proof],
   }),
+})
+
+/** Shuts the wallet's own claims and transfers, or opens them again after the registry's notice. */
+export const lockCall = (input: {
+  registry: Address
+  functionName: 'lockClaims' | 'unlockClaims'
+}): ContractCall => ({
+  to: input.registry,
+  data: encodeFunctionData({ abi: rootRegistryAbi, functionName: input.functionName }),
 })

@@ -2,10 +2,10 @@ import { useT } from '../../i18n/use-t.ts'
 import { Card, CardHeader } from '../../ui/layout/card.tsx'
 import { Icon, type IconName } from '../../ui/pictures/icons.tsx'
 
-const ENFORCED = ['call', 'supply', 'notice', 'caps'] as const
+const ENFORCED = ['exit', 'call', 'supply', 'notice', 'caps'] as const
 const NOT = ['money', 'exit', 'ledger', 'open', 'bugs'] as const
 
-/** Guarantees that hold whatever the operator does, without the exit protocol. */
+/** Guarantees that hold whatever the operator does. */
 export const Enforced = () => {
   const t = useT()
   return (

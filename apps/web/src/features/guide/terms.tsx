@@ -29,14 +29,3 @@ export const Terms = () => {
     </Card>
   )
 }
-
-/** Note about what can be checked today, and what cannot yet. */
-export const ExitNote = () => {
-  const t = useT()
-  return (
-    <Card>
-      <CardHeader title={t('terms.exit')} />
-      <p className="mt-1 text-14 text-t2">{t('terms.exitText')}</p>
-    </Card>
-  )
-}

@@ -80,6 +80,12 @@ export type TransactionIntent =
       readonly proof: Proof
       readonly shown: { readonly withheld: bigint; readonly fromPackages: bigint | null }
     }
+  /**
+   * Shuts the wallet's own claims and transfers in all vaults, or opens them again after three days' notice;
+   * `reopensAt`: Unix seconds, by the chain's time now.
+   */
+  | { readonly kind: 'lockClaims' }
+  | { readonly kind: 'unlockClaims'; readonly reopensAt: number }
   /** Sets a standing allowance to 0. */
   | { readonly kind: 'revokeApproval'; readonly token: Token; readonly spender: Address }
   /** An open voucher or a pending transaction, opened again. */

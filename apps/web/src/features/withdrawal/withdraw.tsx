@@ -1,7 +1,7 @@
 import { formatAmount, TOKEN_DECIMALS } from '@dr/protocol/amounts'
 import type { VaultIndex } from '@dr/protocol/token-table'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Address } from 'viem'
 import { configQuery } from '../../api/queries/public.ts'
 import { userMoneyQuery } from '../../api/queries/user-money.ts'
@@ -45,6 +45,8 @@ type WithdrawProps = {
   readonly onBooks: () => void
   /** Opens Home, with the collect button or the next step to it. */
   readonly onHome: () => void
+  /** The second way, by the wallet's own call: it takes the first place where the server pays nothing. */
+  readonly ownCall: ReactNode
 }
 
 /** Withdrawal from an account in one of its tokens. */
@@ -99,6 +101,7 @@ const FromAccount = ({
   onSent,
   onBooks,
   onHome,
+  ownCall,
 }: FromAccountProps) => {
   const t = useT()
   const vault = Number(choice.account) as VaultIndex
@@ -110,59 +113,59 @@ const FromAccount = ({
   const skeleton = <SkeletonCard label={t('message.loading')} />
   const stop = useStopOf()({ vault, token, terms: terms.data })
   return (
-    <Async query={config} skeleton={skeleton}>
-      {({ parameters, chain }) => (
-        <Async query={money} skeleton={skeleton}>
-          {(userMoney) => {
-            const limits = limitsOf({
-              vault,
-              token,
-              money: userMoney,
-              parameters,
-              terms: terms.data,
-              recentDeposits: recent.data?.recentDeposits,
-            })
-            return (
-              <>
-                {stop === null ? null : (
-                  <StoppedNote
-                    reason={stop.reason}
-                    why={stop.why}
-                    vault={vault}
-                    token={token}
-                    onBooks={onBooks}
-                  />
-                )}
-                {limits.available === 0n ? (
-                  <>
-                    <EmptyState
-                      icon="wallet"
-                      title={t('withdrawal.noAccount', { token })}
-                      detail={t(`assets.account.${vault}.receives`)}
-                      action={<Button onClick={onHome}>{t('withdrawal.toHome')}</Button>}
-                    />
-                    <MissingNote address={address} vault={vault} limits={limits} />
-                  </>
-                ) : (
-                  <WithdrawForm
-                    address={address}
-                    vault={vault}
-                    limits={limits}
-                    usdLimit={BigInt(userMoney.withdrawalDay.limitUsd)}
-                    terms={terms}
-                    gasSymbol={chain.nativeCurrency.symbol}
-                    stopped={stop !== null}
-                    filled={amount === null ? '' : typedText(amount)}
-                    onSent={onSent}
-                    onWithdrawDr={onWithdrawDr}
-                  />
-                )}
-              </>
-            )
-          }}
-        </Async>
+    <>
+      {stop === null ? null : (
+        <>
+          <StoppedNote reason={stop.reason} why={stop.why} vault={vault} token={token} onBooks={onBooks} />
+          {ownCall}
+        </>
       )}
-    </Async>
+      <Async query={config} skeleton={skeleton}>
+        {({ parameters, chain }) => (
+          <Async query={money} skeleton={skeleton}>
+            {(userMoney) => {
+              const limits = limitsOf({
+                vault,
+                token,
+                money: userMoney,
+                parameters,
+                terms: terms.data,
+                recentDeposits: recent.data?.recentDeposits,
+              })
+              return (
+                <>
+                  {limits.available === 0n ? (
+                    <>
+                      <EmptyState
+                        icon="wallet"
+                        title={t('withdrawal.noAccount', { token })}
+                        detail={t(`assets.account.${vault}.receives`)}
+                        action={<Button onClick={onHome}>{t('withdrawal.toHome')}</Button>}
+                      />
+                      <MissingNote address={address} vault={vault} limits={limits} />
+                    </>
+                  ) : (
+                    <WithdrawForm
+                      address={address}
+                      vault={vault}
+                      limits={limits}
+                      usdLimit={BigInt(userMoney.withdrawalDay.limitUsd)}
+                      terms={terms}
+                      gasSymbol={chain.nativeCurrency.symbol}
+                      stopped={stop !== null}
+                      filled={amount === null ? '' : typedText(amount)}
+                      onSent={onSent}
+                      onWithdrawDr={onWithdrawDr}
+                    />
+                  )}
+                </>
+              )
+            }}
+          </Async>
+        )}
+      </Async>
+      {stop === null ? ownCall : null}
+    </>
   )
 }
 

@@ -43,6 +43,11 @@ const RemindersCard = lazyPart(
   ),
 )
 
+// Its readings need the chain, and its code the proofs.
+const IfYouLeftCard = lazyPart(
+  withTexts(() => import('../../features/exit/if-you-left-card.tsx').then((module) => module.IfYouLeftCard)),
+)
+
 const BuySheet = lazySheet(
   withTexts(() => import('../../features/machines/buy-sheet.tsx').then((module) => module.BuySheet)),
 )
@@ -101,6 +106,9 @@ export const Mine = ({ session }: { readonly session: SignedIn }) => {
         <DeferBelowFold>
           <NetworkTiles address={starting ? undefined : address} />
           <Reminders address={address} />
+          {starting ? null : (
+            <IfYouLeftCard address={address} onCheck={() => push(PATHS.platform2, { value1: 'exit' })} />
+          )}
           {/* Beside each other the columns end at about the same height. */}
           <DeferBelowFold>{wide ? packages : mined}</DeferBelowFold>
         </DeferBelowFold>

@@ -1,4 +1,6 @@
+import type { VaultIndex } from '@dr/protocol/token-table'
 import { useSession } from '../../api/session/session.ts'
+import { OwnCallCard } from '../../features/exit/own-call-card.tsx'
 import { Visitor } from '../../features/session/visitor.tsx'
 import { readChoice, Withdraw } from '../../features/withdrawal/withdraw.tsx'
 import { useT } from '../../i18n/use-t.ts'
@@ -14,6 +16,7 @@ export const WithdrawalPage = () => {
   const session = useSession()
   const { push, redirect } = useGo()
   const { value1, value2 } = usePageValues()
+  const choice = readChoice(value1, value2)
   return (
     <Page
       title={t('withdrawal.title')}
@@ -28,11 +31,19 @@ export const WithdrawalPage = () => {
       {session.status === 'signed-in' ? (
         <Withdraw
           address={session.address}
-          choice={readChoice(value1, value2)}
+          choice={choice}
           onChoice={({ account, token }) => redirect(PATHS.withdrawal, { value1: account, value2: token })}
           onSent={() => push(PATHS.withdrawalRecord)}
           onBooks={() => push(PATHS.platform)}
           onHome={() => push(PATHS.home)}
+          ownCall={
+            <OwnCallCard
+              address={session.address}
+              vault={Number(choice.account) as VaultIndex}
+              token={choice.token}
+              onCheck={() => push(PATHS.platform2, { value1: 'exit' })}
+            />
+          }
         />
       ) : (
         <Visitor title={t('assets.visitor')} sample="portfolio" />

@@ -120,7 +120,7 @@ const boughtMachines = async (hash: Hash, count: number): Promise<readonly strin
 }
 
 /** Calls that a repetition cannot pay twice: earlier attempts are not looked up. */
-const REPEATABLE: readonly string[] = ['revokeApproval', 'claimDraw']
+const REPEATABLE: readonly string[] = ['revokeApproval', 'claimDraw', 'lockClaims', 'unlockClaims']
 
 const firstAttempt = (account: Address, intent: FreshIntent): PendingWork | undefined => {
   // Electricity is paid with a voucher or without one.

@@ -9,6 +9,7 @@ import {
   claimDrawCall,
   depositCall,
   enterDrawCall,
+  lockCall,
   renewCall,
   wrapCall,
 } from '../../../chain/calls/contract-call.ts'
@@ -24,6 +25,8 @@ const DIRECT_KINDS = [
   'enterDraw',
   'claimDraw',
   'claim',
+  'lockClaims',
+  'unlockClaims',
 ] as const
 /** Intents that need no voucher: any wallet may make the call. */
 export type DirectIntent = Extract<FreshIntent, { kind: (typeof DIRECT_KINDS)[number] }>
@@ -61,6 +64,8 @@ export const directTokens = (intent: DirectIntent): Omit<DirectCall, 'call'> => 
       const { token, amount, shown } = intent
       return { outgoing: [], incoming: [{ token, amount: amount - shown.withheld }] }
     }
+    case 'lockClaims':
+    case 'unlockClaims':
     case 'revokeApproval':
       return { outgoing: [], incoming: [] }
   }
@@ -109,6 +114,9 @@ const callOf = (intent: DirectIntent, account: Address, { contracts }: Config): 
         proof,
       })
     }
+    case 'lockClaims':
+    case 'unlockClaims':
+      return lockCall({ registry: contracts.RootRegistry as Address, functionName: intent.kind })
     case 'revokeApproval': {
       const token = contracts[intent.token] as Address
       return approveCall({ token, spender: intent.spender, amount: 0n })

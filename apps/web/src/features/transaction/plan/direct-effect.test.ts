@@ -1,3 +1,4 @@
+import { NO_PROOF } from '@dr/protocol/roots/proof'
 import { type Address, decodeFunctionData, encodeAbiParameters, type Hex, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { ChainClient } from '../../../chain/reads/public-client.ts'
@@ -13,6 +14,7 @@ const contracts = {
   USDR: address('03'),
   DigitalRights: address('04'),
   DigitDraw: address('05'),
+  RootRegistry: address('09'),
   withdrawalVaults: [address('06'), address('07'), address('08')],
 } as never
 
@@ -35,6 +37,22 @@ const INTENTS: Readonly<Record<DirectIntent['kind'], DirectIntent>> = {
   unwrapUSDR: { kind: 'unwrapUSDR', amount: 5n },
   enterDraw: { kind: 'enterDraw', round: 3n, digit: 4, amount: 5n, prize: 45n, closesAt: 9 },
   claimDraw: { kind: 'claimDraw', round: 3n, amount: 45n },
+  claim: {
+    kind: 'claim',
+    vault: 1,
+    token: 'DR',
+    amount: 7n,
+    proof: {
+      ...NO_PROOF,
+      epoch: 3n,
+      earned: 9n,
+      index: 1n,
+      path: [{ hash: `0x${'12'.repeat(32)}`, sum: 4n }],
+    },
+    shown: { withheld: 1n, fromPackages: null },
+  },
+  lockClaims: { kind: 'lockClaims' },
+  unlockClaims: { kind: 'unlockClaims', reopensAt: 2_000 },
   revokeApproval: { kind: 'revokeApproval', token: 'USDT', spender },
 }
 const kinds = Object.keys(INTENTS) as DirectIntent['kind'][]
@@ -49,6 +67,8 @@ const abi = parseAbi([
   'function balanceOf(address account)',
   'function entriesOf(uint256 drawId, address account)',
   'function claimable(uint256 drawId, address account)',
+  'function paid(address account, address token)',
+  'function claimsFrom(address account)',
   'function allowance(address owner, address spender)',
 ])
 
@@ -78,6 +98,9 @@ describe('the trace of a call', () => {
     ['unwrapUSDR', 6n, 1n, [address('03'), 'balanceOf', account]],
     ['enterDraw', 5n, 10n, [address('05'), 'entriesOf', 3n, account]],
     ['claimDraw', 45n, 0n, [address('05'), 'claimable', 3n, account]],
+    ['claim', 2n, 9n, [address('07'), 'paid', account, address('02')]],
+    ['lockClaims', 0n, 2n ** 256n - 1n, [address('09'), 'claimsFrom', account]],
+    ['unlockClaims', 2n ** 256n - 1n, 2_000n, [address('09'), 'claimsFrom', account]],
     ['revokeApproval', 9n, 0n, [address('01'), 'allowance', account, spender]],
   ])('%s: from %d to %d in the state of its account', async (kind, before, after, view) => {
     const intent = INTENTS[kind]

@@ -5,6 +5,7 @@
 
 import { digitDrawAbi } from '@dr/contracts/abi/digit-draw'
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
+import { rootRegistryAbi } from '@dr/contracts/abi/root-registry'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import { NODE_VAULT } from '@dr/protocol/token-table'
 import { type Address, erc20Abi } from 'viem'
@@ -77,6 +78,18 @@ export const readEffect = async (
         args: [account, contracts[intent.token] as Address],
         blockTag,
       })
+    case 'lockClaims':
+    case 'unlockClaims': {
+      const claimsFrom = await readContract(client, {
+        address: contracts.RootRegistry as Address,
+        abi: rootRegistryAbi,
+        functionName: 'claimsFrom',
+        args: [account],
+        blockTag,
+      })
+      // Locked is the largest number; open, or with notice, is a time.
+      return intent.kind === 'lockClaims' ? claimsFrom : -claimsFrom
+    }
     case 'revokeApproval': {
       const allowance = await readContract(client, {
         address: contracts[intent.token] as Address,

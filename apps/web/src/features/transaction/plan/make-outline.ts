@@ -29,7 +29,7 @@ import { directCall, isDirect } from './direct-call.ts'
 import { stepsOfLegs } from './leg-steps.ts'
 import type { Leg, Outline } from './outline.ts'
 import type { FreshIntent } from './plan.ts'
-import { callKindOf } from './plan-kind.ts'
+import { callKindOf, hasPlannedGas } from './plan-kind.ts'
 
 type FreshLeg = LegDraft<FreshIntent>
 
@@ -139,7 +139,7 @@ export const makeOutline = async (
   intent: FreshIntent,
   required: Needs,
 ): Promise<Outline | null> => {
-  if (intent.kind === 'revokeApproval' || intent.kind === 'claimDraw' || intent.kind === 'claim') return null
+  if (isDirect(intent) && !hasPlannedGas(intent)) return null
   const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
   const [wallet, gasPrice, ability] = await Promise.all([
     readBalances(account),

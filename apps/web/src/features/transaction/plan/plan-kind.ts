@@ -15,6 +15,8 @@ const DIRECT_NAMES = {
   enterDraw: 'draw',
   claimDraw: 'claim',
   claim: 'leave',
+  lockClaims: 'lock',
+  unlockClaims: 'unlock',
 } as const satisfies Record<DirectIntent['kind'], string>
 
 /** Name of a plan in texts, with or without a voucher. */
@@ -39,14 +41,20 @@ const DIRECT_CALLS = {
   enterDraw: 'draw',
 } as const satisfies Partial<Record<DirectIntent['kind'], CallKind>>
 
+type PlannedIntent = Extract<DirectIntent, { kind: keyof typeof DIRECT_CALLS }>
+/** Whether the gas of a call has a limit before it can be estimated; else nothing has to come before it. */
+export const hasPlannedGas = (intent: DirectIntent): intent is PlannedIntent => intent.kind in DIRECT_CALLS
+
 /** Kind of call whose gas is the upper limit of an intent before it can be estimated. */
 export const callKindOf = (intent: FreshIntent | ActivateBought): CallKind => {
   if (intent.kind === 'activateBought') return 'activate-machine'
   if (!isDirect(intent)) return expectedKind(intent)
-  if (intent.kind === 'revokeApproval' || intent.kind === 'claimDraw' || intent.kind === 'claim')
-    throw new TypeError(`the gas of ${intent.kind} is always estimated`)
+  if (!hasPlannedGas(intent)) throw new TypeError(`the gas of ${intent.kind} is always estimated`)
   return DIRECT_CALLS[intent.kind]
 }
+
+/** Whether a plan takes from the user's own account: nothing is paid. */
+export const takesFromAccount = (kind: PlanKind): boolean => kind === 'withdraw' || kind === 'leave'
 
 /** Rest of a request after this voucher: above 100 machines it takes several. */
 export const remainingIntent = ({

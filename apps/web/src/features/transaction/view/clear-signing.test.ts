@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Voucher } from '@dr/protocol/calls/voucher'
+import { NO_PROOF } from '@dr/protocol/roots/proof'
 import { TOKENS } from '@dr/protocol/tokens'
 import vectors from '@dr/protocol/vectors/typed-data.json'
 import { contractOfType, KIND_OF_TYPE, VOUCHER_TYPES, type VoucherType } from '@dr/protocol/vouchers'
@@ -38,6 +39,7 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   'calldata-Exchange.json': [contracts.Exchange],
   'calldata-DigitDraw.json': [contracts.DigitDraw ?? ''],
   'calldata-USDR.json': [contracts.USDR],
+  'calldata-RootRegistry.json': [contracts.RootRegistry],
   'calldata-tokens.json': [contracts.USDT, contracts.DR, contracts.DRGV],
   ...Object.fromEntries(
     contracts.withdrawalVaults.map((vault, index) => [`calldata-WithdrawalVault-${index}.json`, [vault]]),
@@ -151,6 +153,16 @@ describe('a call without a voucher', () => {
     { kind: 'unwrapUSDR', amount: 7n * units },
     { kind: 'enterDraw', round: 4n, digit: 9, amount: 10n * units, prize: 90n * units, closesAt: 1 },
     { kind: 'claimDraw', round: 4n, amount: 90n * units },
+    {
+      kind: 'claim',
+      vault: 2,
+      token: 'DR',
+      amount: 40n * units,
+      proof: NO_PROOF,
+      shown: { withheld: 2n * units, fromPackages: 0n },
+    },
+    { kind: 'lockClaims' },
+    { kind: 'unlockClaims', reopensAt: 1 },
     { kind: 'revokeApproval', token: 'USDT', spender },
   ])('$kind', (intent) => {
     const plan = { voucher: null, intent } as unknown as Plan
@@ -160,7 +172,13 @@ describe('a call without a voucher', () => {
     expect(wallet.intent).toBe(revokes ? 'Approve' : t(`tx.title.${kindOfPlan(plan)}`))
     // The contract computes the price of electricity and the prize of a round: the call does not contain
     // them.
-    const said = intent.kind === 'renewMachine' || revokes ? [] : amountsOf(receiptParts(t, plan).leaving)
-    expect(amountsShown(wallet).filter((row) => !row.startsWith('Approval amount: 0 '))).toEqual(said)
+    const { leaving } = receiptParts(t, plan)
+    const said = intent.kind === 'renewMachine' || revokes ? [] : amountsOf(leaving)
+    const deducted = t('tx.row.fromAccount', { account: textAt(wallet, 'From') ?? '' })
+    const inWallet = amountsShown(wallet)
+      .filter((row) => !row.startsWith('Approval amount: 0 '))
+      .map((row) => row.replace(t('tx.leaves.account'), deducted))
+    // What a claim burns is the contract's to compute.
+    expect(inWallet).toEqual(intent.kind === 'claim' ? said.slice(0, 1) : said)
   })
 })

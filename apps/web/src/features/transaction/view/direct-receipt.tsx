@@ -87,6 +87,27 @@ const renewalReceipt = (
   }
 }
 
+/** What leaves the account and what arrives, with the packages that end for it. */
+const claimReceipt = (t: Translate, intent: Extract<DirectIntent, { kind: 'claim' }>): ReceiptParts => {
+  const { vault, token, amount, shown } = intent
+  const { withheld, fromPackages } = shown
+  const ends =
+    fromPackages === null
+      ? t('tx.note.leaveMay')
+      : fromPackages === 0n
+        ? null
+        : t('tx.note.leavePackages', { amount: `${short(fromPackages)} ${token}` })
+  const kept = t(token === 'DR' ? 'tx.row.burnShare' : 'tx.row.stays')
+  return {
+    leaving: [
+      outRow(t('tx.row.fromAccount', { account: t(`assets.account.${vault}`) }), amount, token),
+      ...(withheld === 0n ? [] : [outRow(kept, withheld, token)]),
+    ],
+    coming: [inRow(t('tx.row.toWallet'), amount - withheld, token)],
+    note: sentences(t('tx.note.leave'), ends),
+  }
+}
+
 /** Receipt of a call without a voucher. */
 export const directReceipt = (t: Translate, intent: DirectIntent): ReceiptParts => {
   switch (intent.kind) {
@@ -124,26 +145,20 @@ export const directReceipt = (t: Translate, intent: DirectIntent): ReceiptParts 
           inRow(t('tx.row.toWallet'), intent.amount, 'DR'),
         ],
       }
-    case 'claim': {
-      const { vault, token, amount, shown } = intent
-      const { withheld, fromPackages } = shown
+    case 'claim':
+      return claimReceipt(t, intent)
+    case 'lockClaims':
+    case 'unlockClaims':
       return {
-        leaving: [
-          outRow(t(`assets.account.${vault}`), amount, token),
-          ...(withheld === 0n
-            ? []
-            : [outRow(t(token === 'DR' ? 'tx.row.burned' : 'tx.row.stays'), withheld, token)]),
+        leaving: [],
+        coming: [
+          {
+            label: t('tx.row.claims'),
+            value: intent.kind === 'lockClaims' ? t('tx.row.claimsShut') : at(intent.reopensAt),
+          },
         ],
-        coming: [inRow(t('tx.row.toWallet'), amount - withheld, token)],
-        note: sentences(
-          t('tx.note.leave'),
-          fromPackages === 0n ? '' : t(fromPackages === null ? 'tx.note.leaveMay' : 'tx.note.leavePackages', {
-            amount: short(fromPackages ?? 0n),
-            token,
-          }),
-        ),
+        note: t(intent.kind === 'lockClaims' ? 'tx.note.lock' : 'tx.note.unlock'),
       }
-    }
     case 'revokeApproval':
       return {
         leaving: [],

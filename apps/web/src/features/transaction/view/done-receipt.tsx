@@ -5,7 +5,7 @@ import { Receipt, type ReceiptRow } from '../../../ui/lists/receipt.tsx'
 import { outRow } from '../../../ui/lists/receipt-rows.tsx'
 import type { FlowState } from '../flow/flow-state.ts'
 import { sumsOf } from '../plan/outline.ts'
-import { kindOfPlan } from '../plan/plan-kind.ts'
+import { kindOfPlan, takesFromAccount } from '../plan/plan-kind.ts'
 import { goalRows } from './outline-view.tsx'
 import { useTotalRows } from './payer-rows.tsx'
 import { receiptParts } from './receipt-rows.tsx'
@@ -15,7 +15,7 @@ type Done = Pick<FlowState, 'plan' | 'outline' | 'done'>
 
 /** Total that the calls took out of the wallet, less what earlier ones brought; a withdrawal pays nothing. */
 export const paidIn = ({ plan, done }: Done): readonly TokenAmount[] =>
-  plan === null || kindOfPlan(plan) === 'withdraw'
+  plan === null || takesFromAccount(kindOfPlan(plan))
     ? []
     : sumsOf([
         ...done.flatMap(({ paid }) => paid),
@@ -27,7 +27,7 @@ export const paidIn = ({ plan, done }: Done): readonly TokenAmount[] =>
 export const leftRows = (t: Translate, state: Done): readonly ReceiptRow[] => {
   const { plan, done } = state
   if (plan === null) return []
-  if (done.length === 0 || kindOfPlan(plan) === 'withdraw') return receiptParts(t, plan).leaving
+  if (done.length === 0 || takesFromAccount(kindOfPlan(plan))) return receiptParts(t, plan).leaving
   return paidIn(state).map(({ token, amount }) => outRow(token, amount, token))
 }
 

@@ -10,7 +10,7 @@ import { formatCount, formatDate } from '../../../ui/text/format.ts'
 import type { FlowState } from '../flow/flow-state.ts'
 import { paysAtMost, startsWithGoal } from '../plan/outline.ts'
 import type { Plan } from '../plan/plan.ts'
-import { kindOfPlan } from '../plan/plan-kind.ts'
+import { kindOfPlan, takesFromAccount } from '../plan/plan-kind.ts'
 import { ChangesNote } from './changes-note.tsx'
 import { laterRows } from './outline-view.tsx'
 import { signerRow, useTotalRows } from './payer-rows.tsx'
@@ -28,7 +28,7 @@ export const ReceiptView = ({ plan, state }: { readonly plan: Plan; readonly sta
   const { leaving, coming, note } = receiptParts(t, plan)
   const revokes = intent?.kind === 'revokeApproval'
   // A withdrawal takes from the user’s own account: nothing is paid.
-  const withdraws = kindOfPlan(plan) === 'withdraw'
+  const withdraws = takesFromAccount(kindOfPlan(plan))
   // Electricity is shown with its purchase; legs before a purchase are shown alone.
   const whole = state.outline !== null && startsWithGoal(state.outline) ? state.outline : null
   const later = whole?.legs.slice(1) ?? []

@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Address } from 'viem'
+import { walletKey } from '../../api/invalidate.ts'
+
+const FRESH_MS = 60_000
+
+/** What the account can take out by its own call, proved by this device; an error when no node answers. */
+export const exitQuery = (address: Address) =>
+  queryOptions({
+    queryKey: [...walletKey(address), 'exit'],
+    queryFn: async () => (await import('../reads/read-exit.ts')).readExit(address),
+    staleTime: FRESH_MS,
+  })

@@ -1,0 +1,129 @@
+import { formatExportedProof } from '@dr/protocol/roots/exported-proof'
+import { useQuery } from '@tanstack/react-query'
+import type { Address } from 'viem'
+import { userMoneyQuery } from '../../api/queries/user-money.ts'
+import { exitQuery } from '../../chain/queries/exit.ts'
+import type { ExitReading } from '../../chain/reads/read-exit.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { download } from '../../ui/download.ts'
+import { Button } from '../../ui/form/button.tsx'
+import { Card, CardHeader } from '../../ui/layout/card.tsx'
+import { Columns } from '../../ui/layout/columns.tsx'
+import { Async } from '../../ui/status/async.tsx'
+import { SkeletonCard } from '../../ui/status/skeleton.tsx'
+import { formatCount } from '../../ui/text/format.ts'
+import { moment } from '../../ui/text/moment.ts'
+import { ExitBook } from './exit-book.tsx'
+import { ExitStatus } from './exit-status.tsx'
+import { usedBooks } from './exit-sums.ts'
+import { LockCard } from './lock-card.tsx'
+
+/** The account's lines proved by this device, and every book's way out by the wallet's own call. */
+export const CheckAndLeave = ({ address }: { readonly address: Address }) => {
+  const t = useT()
+  const exit = useQuery(exitQuery(address))
+  const money = useQuery(userMoneyQuery(address))
+  return (
+    <Async query={exit} skeleton={<SkeletonCard label={t('message.loading')} />}>
+      {(reading) => {
+        const books = usedBooks(reading.report.books)
+        return (
+          <Columns
+            side={
+              <>
+                <KeepCard reading={reading} />
+                <LockCard lock={reading.report.lock} now={reading.report.timestamp} />
+                <ProvesCard reading={reading} />
+              </>
+            }
+          >
+            <ExitStatus reading={reading} />
+            {books.length === 0 ? (
+              <Card>
+                <p className="text-14 text-t2">{t('exit.nothing')}</p>
+              </Card>
+            ) : null}
+            {books.map((book) => (
+              <ExitBook
+                key={`${book.name.vault}${book.name.token}`}
+                book={book}
+                proof={reading.proof}
+                balances={money.data?.balances}
+                isLocked={reading.report.lock !== null}
+              />
+            ))}
+          </Columns>
+        )
+      }}
+    </Async>
+  )
+}
+
+/** The file that works when this site is gone. */
+const KeepCard = ({ reading: { proof, report } }: { readonly reading: ExitReading }) => {
+  const t = useT()
+  return (
+    <Card className="flex flex-col gap-3">
+      <div>
+        <CardHeader title={t('exit.keep.title')} />
+        <p className="mt-1 text-14 text-t2">{t('exit.keep.text')}</p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <a
+          href="/exit.html"
+          target="_blank"
+          rel="noreferrer"
+          className="grid min-h-12 flex-1 place-items-center rounded-16 bg-s3 px-4 text-center text-t1"
+        >
+          {t('exit.page')}
+        </a>
+        {proof === null ? null : (
+          <Button
+            className="flex-1"
+            onClick={() =>
+              download({
+                name: `digital-rights-proof-${proof.epoch}-${report.account}.json`,
+                type: 'application/json',
+                text: formatExportedProof(proof),
+              })
+            }
+          >
+            {t('exit.export')}
+          </Button>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+const PROVES = ['line', 'chain', 'call'] as const
+const NOT = ['recent', 'order', 'endpoint', 'bugs'] as const
+
+const ProvesCard = ({ reading: { report } }: { readonly reading: ExitReading }) => {
+  const t = useT()
+  const hasLine = report.books.some(({ line }) => line === 'found')
+  return (
+    <Card>
+      <CardHeader
+        title={t('exit.proves.title')}
+        aside={t('common.block', { number: formatCount(report.blockNumber) })}
+      />
+      <Points
+        texts={PROVES.filter((name) => hasLine || name !== 'line').map((name) => t(`exit.proves.${name}`))}
+      />
+      <h3 className="mt-3 font-semibold">{t('exit.not.title')}</h3>
+      <Points texts={NOT.map((name) => t(`exit.not.${name}`))} />
+      <p className="num mt-2 text-12 text-t2">{t('shell.checked', { date: moment(report.timestamp) })}</p>
+    </Card>
+  )
+}
+
+const Points = ({ texts }: { readonly texts: readonly string[] }) => (
+  <ul className="mt-1 list-disc pl-5 text-14 text-t2">
+    {texts.map((text) => (
+      <li key={text} className="py-0.5">
+        {text}
+      </li>
+    ))}
+  </ul>
+)

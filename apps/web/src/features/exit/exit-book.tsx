@@ -1,0 +1,96 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import type { ExportedProof } from '@dr/protocol/roots/exported-proof'
+import { foldPath } from '@dr/protocol/roots/proof'
+import type { BookReport } from '../../../exit/report.ts'
+import type { UserBalance } from '../../api/queries/user-money.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Amount } from '../../ui/amounts/amount.tsx'
+import { Button } from '../../ui/form/button.tsx'
+import { Card, CardHeader } from '../../ui/layout/card.tsx'
+import { Disclosure } from '../../ui/layout/disclosure.tsx'
+import { Receipt, type ReceiptRow } from '../../ui/lists/receipt.tsx'
+import { shortenAddress } from '../../ui/text/format.ts'
+import { openClaim } from './open-claim.ts'
+
+const amountRow = (label: string, value: bigint, token: string): ReceiptRow => ({
+  label,
+  value: <Amount value={value} token={token} size="sm" />,
+})
+
+type ExitBookProps = {
+  readonly book: BookReport
+  readonly proof: ExportedProof | null
+  readonly balances: readonly UserBalance[] | undefined
+  readonly isLocked: boolean
+}
+
+/** A book of the account: what was earned, put in and left by the chain, and what its own call pays now. */
+export const ExitBook = ({ book, proof, balances, isLocked }: ExitBookProps) => {
+  const t = useT()
+  const { name, line, earned, credited, left, claimable, held, claim } = book
+  const { vault, token } = name
+  const shown = balances?.find((balance) => balance.account === vault && balance.token === token)
+  return (
+    <Card className="flex flex-col gap-3">
+      <CardHeader title={`${t(`assets.account.${vault}`)}\u00a0· ${token}`} />
+      {line === 'refused' ? <p className="text-14 text-out">{t('exit.book.refused')}</p> : null}
+      <Receipt
+        rows={[
+          amountRow(t('exit.book.earned'), earned, token),
+          amountRow(t('exit.book.credited'), credited, token),
+          amountRow(t('exit.book.left'), -left, token),
+          { ...amountRow(t('exit.book.claimable'), claimable, token), total: true },
+          ...(shown === undefined
+            ? []
+            : [
+                amountRow(
+                  t('exit.book.shown'),
+                  BigInt(shown.available) + BigInt(shown.held) + BigInt(shown.locked),
+                  token,
+                ),
+              ]),
+        ]}
+      />
+      {claim === null ? (
+        claimable > 0n ? (
+          <p className="text-14 text-out">{t('exit.book.empty')}</p>
+        ) : null
+      ) : (
+        <>
+          {claim.isShort ? (
+            <p className="text-14 text-out">
+              {t('exit.book.short', { held: `${formatAmount(held, { maxDecimals: 2 })} ${token}` })}
+            </p>
+          ) : null}
+          <Button variant="primary" disabled={isLocked} onClick={() => openClaim(book, balances)}>
+            {t('exit.claim', { amount: `${formatAmount(claim.arrives, { maxDecimals: 4 })} ${token}` })}
+          </Button>
+        </>
+      )}
+      {proof === null || line !== 'found' ? null : <Path book={book} proof={proof} />}
+    </Card>
+  )
+}
+
+/** The way from the account's line up to the root on chain. */
+const Path = ({ book, proof }: { readonly book: BookReport; readonly proof: ExportedProof }) => {
+  const t = useT()
+  const { vault, token } = book
+  const { chainId, account } = proof
+  const nodes = foldPath({ chainId, vault, token, account }, book.proof)
+  return (
+    <Disclosure title={t('exit.path.title')}>
+      <p>{t('exit.path.text')}</p>
+      <ol className="num mt-2 flex flex-col gap-1 text-12">
+        {nodes.map(({ hash, sum }, level) => (
+          <li key={hash} className="flex justify-between gap-3">
+            <span translate="no">
+              {level}. {shortenAddress(hash, 4)}
+            </span>
+            <span>{formatAmount(sum, { maxDecimals: 2 })}</span>
+          </li>
+        ))}
+      </ol>
+    </Disclosure>
+  )
+}

@@ -1,0 +1,77 @@
+import { NO_PROOF } from '@dr/protocol/roots/proof'
+import { expect, it } from 'vitest'
+import type { BookReport } from '../../../exit/report.ts'
+import type { UserBalance } from '../../api/queries/user-money.ts'
+import { arriving, endedFor, tooYoung, usedBooks } from './exit-sums.ts'
+
+const address = `0x${'1'.repeat(40)}` as const
+const book = (name: BookReport['name'], claimable: bigint, withheld = 0n): BookReport => ({
+  vault: address,
+  token: address,
+  name,
+  line: 'none',
+  earned: 0n,
+  credited: 0n,
+  free: 0n,
+  left: 0n,
+  claimable,
+  held: 1_000n,
+  proof: NO_PROOF,
+  claim:
+    claimable === 0n
+      ? null
+      : {
+          argument: claimable,
+          amount: claimable,
+          withoutBurn: claimable,
+          withheld,
+          arrives: claimable - withheld,
+          isShort: false,
+        },
+})
+const miner = book({ vault: 0, token: 'DR' }, 100n, 5n)
+const node = book({ vault: 2, token: 'DR' }, 40n)
+const nodeUsdt = book({ vault: 2, token: 'USDT' }, 30n)
+const empty = book({ vault: 1, token: 'USDT' }, 0n)
+const books = [miner, node, nodeUsdt, empty]
+const balance = (
+  account: 0 | 1 | 2,
+  token: 'DR' | 'USDT',
+  [available, held, locked]: readonly [number, number, number],
+) =>
+  ({
+    account,
+    token,
+    available: String(available),
+    held: String(held),
+    locked: String(locked),
+  }) as UserBalance
+
+it('what arrives is after burn, summed by token; a book without a figure is not shown', () => {
+  expect(arriving(books)).toEqual([
+    { token: 'USDT', amount: 30n },
+    { token: 'DR', amount: 135n },
+  ])
+  expect(usedBooks(books)).toEqual([miner, node, nodeUsdt])
+})
+
+it('too young is what the ledger owes beyond what is claimable, each book by itself', () => {
+  const balances = [
+    balance(0, 'DR', [110, 2, 0]),
+    balance(2, 'DR', [10, 0, 0]),
+    balance(2, 'USDT', [0, 0, 30]),
+    balance(1, 'USDT', [7, 0, 0]),
+  ]
+  expect(tooYoung(books, balances)).toEqual([
+    { token: 'USDT', amount: 7n },
+    { token: 'DR', amount: 12n },
+  ])
+})
+
+it('packages end for what the node account’s free balance does not cover', () => {
+  const balances = [balance(2, 'USDT', [10, 5, 50]), balance(2, 'DR', [90, 0, 0])]
+  expect(endedFor(nodeUsdt, 30n, balances)).toBe(20n)
+  expect(endedFor(node, 40n, balances)).toBe(0n)
+  expect(endedFor(nodeUsdt, 30n, undefined)).toBeNull()
+  expect(endedFor(miner, 100n, undefined)).toBe(0n)
+})

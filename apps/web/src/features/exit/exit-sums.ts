@@ -1,0 +1,63 @@
+import type { BookReport } from '../../../exit/report.ts'
+import type { UserBalance } from '../../api/queries/user-money.ts'
+import { type TokenPrices, totalWorth } from '../../api/token-worth.ts'
+
+interface TokenAmount {
+  readonly token: 'DR' | 'USDT'
+  readonly amount: bigint
+}
+
+/** Books with any figure. */
+export const usedBooks = (books: readonly BookReport[]): readonly BookReport[] =>
+  books.filter(
+    ({ line, credited, left, claimable }) =>
+      line === 'found' || line === 'refused' || credited > 0n || left > 0n || claimable > 0n,
+  )
+
+const byToken = (amounts: readonly TokenAmount[]): readonly TokenAmount[] =>
+  (['USDT', 'DR'] as const).flatMap((token) => {
+    const amount = amounts.reduce((sum, one) => (one.token === token ? sum + one.amount : sum), 0n)
+    return amount === 0n ? [] : [{ token, amount }]
+  })
+
+/** What would arrive in the wallet now, after burn and what stays, by token. */
+export const arriving = (books: readonly BookReport[]): readonly TokenAmount[] =>
+  byToken(books.map(({ name, claim }) => ({ token: name.token, amount: claim?.arrives ?? 0n })))
+
+/** USD, 18 decimals; null: a price is unknown. */
+export const worthOf = (amounts: readonly TokenAmount[], prices: TokenPrices): bigint | null =>
+  totalWorth(amounts, prices)
+
+const ownedIn = (balances: readonly UserBalance[], { name }: BookReport): bigint => {
+  const found = balances.find(({ account, token }) => account === name.vault && token === name.token)
+  return found ? BigInt(found.available) + BigInt(found.held) + BigInt(found.locked) : 0n
+}
+
+/** What the ledger says is owed and no final root proves yet, by token. */
+export const tooYoung = (
+  books: readonly BookReport[],
+  balances: readonly UserBalance[],
+): readonly TokenAmount[] =>
+  byToken(
+    books.map((book) => {
+      const rest = ownedIn(balances, book) - book.claimable
+      return { token: book.name.token, amount: rest > 0n ? rest : 0n }
+    }),
+  )
+
+/**
+ * Part of a claim that the account's free balance does not cover, so that packages end for it; null: the
+ * balances are not known.
+ */
+export const endedFor = (
+  book: BookReport,
+  amount: bigint,
+  balances: readonly UserBalance[] | undefined,
+): bigint | null => {
+  // Only the node account has packages.
+  if (book.name.vault !== 2) return 0n
+  if (balances === undefined) return null
+  const found = balances.find(({ account, token }) => account === 2 && token === book.name.token)
+  const rest = amount - (found ? BigInt(found.available) : 0n)
+  return rest > 0n ? rest : 0n
+}

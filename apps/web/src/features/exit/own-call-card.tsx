@@ -1,0 +1,51 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import type { VaultIndex } from '@dr/protocol/token-table'
+import { useQuery } from '@tanstack/react-query'
+import type { Address } from 'viem'
+import { userMoneyQuery } from '../../api/queries/user-money.ts'
+import { exitQuery } from '../../chain/queries/exit.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Button } from '../../ui/form/button.tsx'
+import { Card, CardHeader } from '../../ui/layout/card.tsx'
+import { openClaim } from './open-claim.ts'
+
+type OwnCallCardProps = {
+  readonly address: Address
+  readonly vault: VaultIndex
+  readonly token: 'DR' | 'USDT'
+  readonly onCheck: () => void
+}
+
+/** The second way to withdraw: the wallet's own call, which needs no signature of the server. */
+export const OwnCallCard = ({ address, vault, token, onCheck }: OwnCallCardProps) => {
+  const t = useT()
+  const exit = useQuery(exitQuery(address))
+  const money = useQuery(userMoneyQuery(address))
+  const book = exit.data?.report.books.find(({ name }) => name.vault === vault && name.token === token)
+  if (exit.data === undefined || book === undefined) return null
+  const { claim } = book
+  const isOpen = exit.data.report.lock === null
+  const amount = (value: bigint): string => `${formatAmount(value, { maxDecimals: 4 })} ${token}`
+  return (
+    <Card className="flex flex-col gap-3">
+      <div>
+        <CardHeader title={t('exit.own.title')} />
+        <p className="mt-1 text-14 text-t2">
+          {claim === null
+            ? t('exit.own.none')
+            : t('exit.own.text', { amount: amount(claim.amount), arrives: amount(claim.arrives) })}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {claim === null || !isOpen ? null : (
+          <Button className="flex-1" onClick={() => openClaim(book, money.data?.balances)}>
+            {t('exit.own.button')}
+          </Button>
+        )}
+        <Button variant="ghost" className="flex-1" onClick={onCheck}>
+          {t('exit.left.check')}
+        </Button>
+      </div>
+    </Card>
+  )
+}
