@@ -22,6 +22,7 @@ import { serviceWorker } from './build/service-worker.ts'
 const api = process.env.DR_API ?? 'http://127.0.0.1:8080'
 const texts = fileURLToPath(new URL('./src/i18n/catalogs', import.meta.url))
 const CODE = fileURLToPath(new URL('./src', import.meta.url))
+const EXIT = fileURLToPath(new URL('./exit', import.meta.url))
 const PROTOCOL = fileURLToPath(new URL('../../packages/protocol/src', import.meta.url))
 const legacyPaths = ['pledgeorder', 'usermoney', 'wait', 'sysnotice', 'game', 'common', 'user']
 const proxied = ['/api', '/rpc', ...legacyPaths.map((path) => `/${path}/`)]

@@ -6,7 +6,7 @@ import { precompress } from './precompress.ts'
 import { runTool } from './run-tool.ts'
 
 const INPUTS = [
-  ...['src', 'public', 'build', 'index.html', 'vite.config.ts', 'package.json'].map(
+  ...['exit', 'src', 'public', 'build', 'index.html', 'vite.config.ts', 'package.json'].map(
     (path) => `apps/web/${path}`,
   ),
   'packages/protocol/src',
@@ -62,6 +62,7 @@ export const buildWeb = async ({
         NODE_ENV: 'production',
       },
     })
+    await runTool({ root, folder: 'apps/web', tool: 'node', args: ['exit/build.ts', draft] })
     await precompress(join(draft, 'assets'))
     if (!existsSync(directory)) await rename(draft, directory)
   } finally {

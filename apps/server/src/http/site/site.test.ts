@@ -74,6 +74,7 @@ describe('the site', () => {
       join(directory, 'index.html'),
       `<!doctype html><title>数字权益资产</title><style>${STYLE}</style><script type="module" src="./a.js"></script>`,
     )
+    await writeFile(join(directory, 'exit.html'), '<!doctype html><title>exit</title>')
     await writeFile(join(directory, 'index.html.br'), brotliCompressSync('<!doctype html>'))
     await writeFile(join(directory, 'assets', 'main-abc123.js'), script)
     await writeFile(join(directory, 'assets', 'main-abc123.js.br'), brotliCompressSync(script))
@@ -100,6 +101,9 @@ describe('the site', () => {
       const compressed = await app.inject({ url, headers: { 'accept-encoding': 'br' } })
       expect(compressed.headers['content-security-policy']).toBe(policy)
     }
+    // The exit page brings its own policy, which a header of the app's would tighten until nothing runs.
+    const exit = await app.inject('/exit.html')
+    expect(exit.headers['content-security-policy']).toBe("frame-ancestors 'none'")
     const brotli = { 'accept-encoding': 'br' }
     const asset = await app.inject({ url: '/assets/main-abc123.js', headers: brotli })
     expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')

@@ -11,6 +11,8 @@ import { FatalError } from '../../platform/errors.ts'
 
 const YEAR = 'public, max-age=31536000, immutable'
 const REVALIDATE = 'no-cache'
+/** The exit page has its own policy in its head (apps/web/exit): this is what only a header can say. */
+const EXIT_POLICY = "frame-ancestors 'none'"
 
 interface SiteOptions {
   /** `apps/web/dist`. Assets under `assets/` have their content's hash in their name. */
@@ -26,6 +28,7 @@ export const serveSite = async (
   const entry = join(directory, 'index.html')
   if (!existsSync(entry)) throw new FatalError(`no built app in ${directory}`)
   const assets = join(directory, 'assets') + sep
+  const exit = join(directory, 'exit.html')
   const policy = entryPolicy(await readFile(entry, 'utf8'))
   await app.register(fastifyStatic, {
     root: directory,
@@ -36,6 +39,7 @@ export const serveSite = async (
       reply.header('cache-control', path.startsWith(assets) ? YEAR : REVALIDATE)
       // Or one of its compressed forms.
       if (path.startsWith(entry)) reply.header('content-security-policy', policy)
+      if (path === exit) reply.header('content-security-policy', EXIT_POLICY)
     },
   })
 }
