@@ -1,57 +1,54 @@
-/** Transfers between users, and the payment passwords that they need. */
-import { join } from 'node:path'
-import { transferTypedData } from '@dr/protocol/account-typed-data'
-import { transfer as transferCall, transferOrder } from '@dr/protocol/calls/transfer'
-import { hashPassword } from '@dr/server/modules/security/hash-password'
-import { readSecret } from '@dr/server/platform/config/secret-file'
-import type { Database } from '@dr/server/platform/database/database'
-import type { Hex } from 'viem'
-import { foundry } from 'viem/chains'
+/**
+ * What people do at the node vault themselves, without the server (ADR 0073): take out and give away what
+ * they deposited or received, which needs no proof.
+ */
+import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
+import { NO_PROOF } from '@dr/protocol/roots/proof'
+import { PAYOUT_TOKENS } from '@dr/protocol/tokens'
+import { encodeFunctionData, type Hex, maxUint256 } from 'viem'
 import type { SentCall } from './bulk-rpc.ts'
 import { ONE, type Scene } from './scene.ts'
-import type { Person } from './users.ts'
-import { amountToTake, fundedBalances } from './withdrawable.ts'
+import { amountToTake } from './withdrawable.ts'
 
-const PASSWORD = '284613'
-/** Each takes some 40 ms to hash, now and at each use. */
-const PASSWORDS_MAX = 400
-
-/** Sets payment passwords directly in the database, since there is no e-mail server to send codes. */
-export const givePaymentPasswords = async (
-  database: Database,
-  { people, directory }: { readonly people: readonly Person[]; readonly directory: string },
-): Promise<void> => {
-  const pepper = await readSecret(join(directory, 'secrets', 'payment-pepper'))
-  for (const person of people.slice(0, PASSWORDS_MAX)) {
-    const hash = await hashPassword(PASSWORD, pepper)
-    const { rows } = await database.transaction((tx) =>
-      tx.query({
-        text: `INSERT INTO account_security (user_id, password_hash, password_set_at)
-          SELECT id, $2, now() FROM users WHERE address = $1 RETURNING user_id`,
-        values: [person.account.address.toLowerCase(), hash],
+/** A token of which at least one can be claimed, and how much; undefined: none. */
+const pickClaimable = async ({ person, client, contracts }: Scene) => {
+  if (person.keepsStake) return undefined
+  const all = await Promise.all(
+    PAYOUT_TOKENS.map(async (name) => ({
+      token: contracts[name],
+      claimable: await client.readContract({
+        address: contracts.withdrawalVaults[2],
+        abi: withdrawalVaultAbi,
+        functionName: 'claimable',
+        args: [person.account.address, contracts[name], 0n],
       }),
-    )
-    if (rows.length !== 1) throw new Error(`${person.account.address} is no user`)
-    person.paymentPassword = PASSWORD
-  }
+    })),
+  )
+  const some = all.filter(({ claimable }) => claimable >= ONE)
+  return some[person.random.between(0, Math.max(0, some.length - 1))]
 }
 
-/**
- * Transfers from the node account to a friend: part of the available amount, or an amount that the server
- * must refuse.
- */
+const atNodeVault = ({ person, contracts }: Scene, data: Hex): SentCall[] => [
+  { from: person.account.address, to: contracts.withdrawalVaults[2], data },
+]
+
+/** Claims all of a token or a part, or a little more than there is, which the vault must refuse. */
+export const claim = async (scene: Scene): Promise<SentCall[]> => {
+  const chosen = await pickClaimable(scene)
+  if (!chosen) return []
+  const amount = scene.person.random.chance(0.2) ? maxUint256 : amountToTake(scene, chosen.claimable)
+  const args = [chosen.token, amount, NO_PROOF] as const
+  return atNodeVault(scene, encodeFunctionData({ abi: withdrawalVaultAbi, functionName: 'claim', args }))
+}
+
+/** Transfers a part to a friend, or a little more than there is. */
 export const transfer = async (scene: Scene): Promise<SentCall[]> => {
-  const { person, contracts } = scene
-  const { account: wallet, friend, paymentPassword = PASSWORD } = person
-  const balances = await fundedBalances(scene, 2)
-  const chosen = balances[person.random.between(0, Math.max(0, balances.length - 1))]
-  const amount = chosen ? amountToTake(scene, BigInt(chosen.available)) : ONE
-  const [to, token] = [friend.toLowerCase() as Hex, chosen?.token ?? 'USDT']
-  const terms = { to, account: 2, token, amount: String(amount) } as const
-  const order = await person.api.call(transferOrder, terms)
-  const domain = { chainId: foundry.id, contract: contracts.DigitalRights }
-  const typedData = transferTypedData(domain, order, { ...terms, from: wallet.address, amount })
-  const signature = await wallet.signTypedData(typedData)
-  await person.api.call(transferCall, { ...terms, signature, paymentPassword })
-  return []
+  const chosen = await pickClaimable(scene)
+  if (!chosen) return []
+  const amount = amountToTake(scene, chosen.claimable)
+  const args = [chosen.token, scene.person.friend, amount, NO_PROOF] as const
+  return atNodeVault(
+    scene,
+    encodeFunctionData({ abi: withdrawalVaultAbi, functionName: 'transferWithin', args }),
+  )
 }
