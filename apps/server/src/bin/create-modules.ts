@@ -18,7 +18,6 @@ import { createResultsModule } from '../modules/results/index.ts'
 import { createSecurityModule, securityFlags } from '../modules/security/index.ts'
 import { createSolvencyModule } from '../modules/solvency/index.ts'
 import { createSwapModule } from '../modules/swap/index.ts'
-import { createTransfersModule } from '../modules/transfers/index.ts'
 import { createDigestVerifier, createSignatureVerifier, createUsersModule } from '../modules/users/index.ts'
 import { createSigner, createVouchersModule, LEDGER_LAG_MAX_SECONDS } from '../modules/vouchers/index.ts'
 import { createWithdrawalModule } from '../modules/withdrawal/index.ts'
@@ -121,7 +120,7 @@ const createEngines = (ground: Ground) => {
 
 type Engines = ReturnType<typeof createEngines>
 
-/** Users, their teams, and transfers between them. */
+/** Users and their teams. */
 const createPeople = (ground: Ground, { nodes, dividends }: Engines) => {
   const { config, database, client, chainId, now, logger, secrets, mailer, operators, domain } = ground
   const readProfileStatus = async (reader: Reader, userId: UserId) => {
@@ -154,8 +153,7 @@ const createPeople = (ground: Ground, { nodes, dividends }: Engines) => {
     verify: createDigestVerifier(client),
   })
   const settle = createSettle({ database, dividends })
-  const transfers = createTransfersModule({ database, security, domain, settle })
-  return { users, community, security, settle, transfers }
+  return { users, community, security, settle }
 }
 
 type People = ReturnType<typeof createPeople>
@@ -209,7 +207,7 @@ export const createModules = async (config: ServerConfig, foundation: Foundation
   const offers = createOffers(ground, engines, people)
   const { database, client, contracts, operators, now, logger, registry } = ground
   const { prices, vouchers, nodes, dividends, results, podPower } = engines
-  const { users, community, security, settle, transfers } = people
+  const { users, community, security, settle } = people
   const { mining, packages, swap, withdrawal, game } = offers
   const accounts = createAccountsModule({ database, mining, dividends, vouchers, withdrawal, settle })
   const solvency = createSolvencyModule({
@@ -225,7 +223,12 @@ export const createModules = async (config: ServerConfig, foundation: Foundation
   })
   const claims = createClaimsModule({
     database,
+    client,
     contracts,
+    prices,
+    security,
+    // Roots are not composed yet: what was deposited and received needs no proof.
+    finalProofOf: async () => undefined,
     vouchers,
     mining,
     dividends,
@@ -251,7 +254,6 @@ export const createModules = async (config: ServerConfig, foundation: Foundation
     operator,
     users,
     security,
-    transfers,
     prices,
     vouchers,
     podPower,

@@ -4,7 +4,6 @@ export { type AccountCode, type AccountOf, account } from './account.ts'
 export {
   addDeposit,
   addToAccountBook,
-  claimedAnyway,
   lockUnattributed,
   readAccountBook,
   requireBooked,

@@ -142,3 +142,19 @@ export const lockCall = (input: {
   to: input.registry,
   data: encodeFunctionData({ abi: rootRegistryAbi, functionName: input.functionName }),
 })
+
+/** Gives `amount` (base units) of what the caller can claim at `vault` to `to`, by a proof of what it earned. */
+export const transferCall = (input: {
+  vault: Address
+  token: Address
+  to: Address
+  amount: bigint
+  proof: Proof
+}): ContractCall => ({
+  to: input.vault,
+  data: encodeFunctionData({
+    abi: withdrawalVaultAbi,
+    functionName: 'transferWithin',
+    args: [input.token, input.to, input.amount, input.proof],
+  }),
+})

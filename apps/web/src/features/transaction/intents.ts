@@ -86,6 +86,20 @@ export type TransactionIntent =
    */
   | { readonly kind: 'lockClaims' }
   | { readonly kind: 'unlockClaims'; readonly reopensAt: number }
+  /**
+   * A transfer within a vault, by the account's own call. Only the proof is the server's: a wrong one makes the call
+   * revert, and changes neither receiver nor amount.
+   */
+  | {
+      readonly kind: 'transferWithin'
+      readonly vault: VaultIndex
+      readonly token: 'DR' | 'USDT'
+      readonly to: Address
+      readonly amount: bigint
+      readonly proof: Proof
+      /** Whether the receiver is registered. */
+      readonly isUser: boolean
+    }
   /** Sets a standing allowance to 0. */
   | { readonly kind: 'revokeApproval'; readonly token: Token; readonly spender: Address }
   /** An open voucher or a pending transaction, opened again. */

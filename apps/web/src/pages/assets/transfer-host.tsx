@@ -20,12 +20,10 @@ type TransferHostProps = {
   /** Account to transfer from; null: the sheet is closed. */
   readonly vault: VaultIndex | null
   readonly onClose: () => void
-  /** Opens the ledger lines. */
-  readonly onRecords: () => void
 }
 
 /** Transfer sheet, with the missing settings first for a user without a payment password. */
-export const TransferHost = ({ address, vault, onClose, onRecords }: TransferHostProps) => {
+export const TransferHost = ({ address, vault, onClose }: TransferHostProps) => {
   const [last, setLast] = useState(vault)
   const { data } = useQuery(userMoneyQuery(address))
   if (vault !== null && vault !== last) setLast(vault)
@@ -37,7 +35,6 @@ export const TransferHost = ({ address, vault, onClose, onRecords }: TransferHos
       balances={data.balances.filter((balance) => balance.account === last)}
       open={vault !== null}
       onOpenChange={(open) => open || onClose()}
-      onRecords={onRecords}
       setUp={<TransferSetUp address={address} />}
     />
   )

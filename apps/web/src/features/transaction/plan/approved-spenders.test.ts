@@ -105,6 +105,9 @@ const DIRECT: Readonly<Record<DirectIntent['kind'], readonly DirectIntent[]>> = 
   ],
   lockClaims: [{ kind: 'lockClaims' }],
   unlockClaims: [{ kind: 'unlockClaims', reopensAt: 1 }],
+  transferWithin: [
+    { kind: 'transferWithin', vault: 1, token: 'USDT', to: account, amount, proof: NO_PROOF, isUser: true },
+  ],
 }
 
 /** Unwrapping: a token's own contract needs no approval (`readSpend`). */

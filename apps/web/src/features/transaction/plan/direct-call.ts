@@ -11,6 +11,7 @@ import {
   enterDrawCall,
   lockCall,
   renewCall,
+  transferCall,
   wrapCall,
 } from '../../../chain/calls/contract-call.ts'
 import type { TokenAmount } from '../../../chain/vouchers/voucher-tokens.ts'
@@ -27,11 +28,25 @@ const DIRECT_KINDS = [
   'claim',
   'lockClaims',
   'unlockClaims',
+  'transferWithin',
 ] as const
 /** Intents that need no voucher: any wallet may make the call. */
 export type DirectIntent = Extract<FreshIntent, { kind: (typeof DIRECT_KINDS)[number] }>
 export const isDirect = (intent: FreshIntent): intent is DirectIntent =>
   (DIRECT_KINDS as readonly string[]).includes(intent.kind)
+
+const TOKENLESS_KINDS = [
+  'revokeApproval',
+  'claimDraw',
+  'claim',
+  'lockClaims',
+  'unlockClaims',
+  'transferWithin',
+] as const
+type TokenlessIntent = Extract<DirectIntent, { kind: (typeof TOKENLESS_KINDS)[number] }>
+/** Calls that take nothing out of the wallet: they are one step, whose gas is always estimated. */
+export const needsNoToken = (intent: DirectIntent): intent is TokenlessIntent =>
+  (TOKENLESS_KINDS as readonly string[]).includes(intent.kind)
 
 export interface DirectCall {
   readonly call: ContractCall
@@ -66,6 +81,7 @@ export const directTokens = (intent: DirectIntent): Omit<DirectCall, 'call'> => 
     }
     case 'lockClaims':
     case 'unlockClaims':
+    case 'transferWithin':
     case 'revokeApproval':
       return { outgoing: [], incoming: [] }
   }
@@ -117,6 +133,11 @@ const callOf = (intent: DirectIntent, account: Address, { contracts }: Config): 
     case 'lockClaims':
     case 'unlockClaims':
       return lockCall({ registry: contracts.RootRegistry as Address, functionName: intent.kind })
+    case 'transferWithin': {
+      const { vault, token, to, amount, proof } = intent
+      const call = { vault: contracts.withdrawalVaults[vault] as Address, to, amount, proof }
+      return transferCall({ ...call, token: contracts[token] as Address })
+    }
     case 'revokeApproval': {
       const token = contracts[intent.token] as Address
       return approveCall({ token, spender: intent.spender, amount: 0n })

@@ -53,6 +53,15 @@ const INTENTS: Readonly<Record<DirectIntent['kind'], DirectIntent>> = {
   },
   lockClaims: { kind: 'lockClaims' },
   unlockClaims: { kind: 'unlockClaims', reopensAt: 2_000 },
+  transferWithin: {
+    kind: 'transferWithin',
+    vault: 1,
+    token: 'DR',
+    to: spender,
+    amount: 5n,
+    proof: { epoch: 1n, earned: 9n, index: 1n, path: [{ hash: `0x${'12'.repeat(32)}`, sum: 5n }] },
+    isUser: true,
+  },
   revokeApproval: { kind: 'revokeApproval', token: 'USDT', spender },
 }
 const kinds = Object.keys(INTENTS) as DirectIntent['kind'][]
@@ -101,6 +110,7 @@ describe('the trace of a call', () => {
     ['claim', 2n, 9n, [address('07'), 'paid', account, address('02')]],
     ['lockClaims', 0n, 2n ** 256n - 1n, [address('09'), 'claimsFrom', account]],
     ['unlockClaims', 2n ** 256n - 1n, 2_000n, [address('09'), 'claimsFrom', account]],
+    ['transferWithin', 3n, 8n, [address('07'), 'credited', spender, address('02')]],
     ['revokeApproval', 9n, 0n, [address('01'), 'allowance', account, spender]],
   ])('%s: from %d to %d in the state of its account', async (kind, before, after, view) => {
     const intent = INTENTS[kind]

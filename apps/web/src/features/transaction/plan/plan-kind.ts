@@ -3,7 +3,7 @@ import type { CallKind } from '../../../chain/calls/gas.rules.ts'
 import type { TransactionIntent } from '../intents.ts'
 import type { ActivateBought } from '../kinds/kind.ts'
 import { expectedKind, nameOfIntent, nameOfVoucher, type VoucherName } from '../kinds/kinds.ts'
-import { type DirectIntent, isDirect } from './direct-call.ts'
+import { type DirectIntent, isDirect, needsNoToken } from './direct-call.ts'
 import type { FreshIntent, Plan } from './plan.ts'
 
 const DIRECT_NAMES = {
@@ -17,6 +17,7 @@ const DIRECT_NAMES = {
   claim: 'leave',
   lockClaims: 'lock',
   unlockClaims: 'unlock',
+  transferWithin: 'transfer',
 } as const satisfies Record<DirectIntent['kind'], string>
 
 /** Name of a plan in texts, with or without a voucher. */
@@ -41,15 +42,11 @@ const DIRECT_CALLS = {
   enterDraw: 'draw',
 } as const satisfies Partial<Record<DirectIntent['kind'], CallKind>>
 
-type PlannedIntent = Extract<DirectIntent, { kind: keyof typeof DIRECT_CALLS }>
-/** Whether the gas of a call has a limit before it can be estimated; else nothing has to come before it. */
-export const hasPlannedGas = (intent: DirectIntent): intent is PlannedIntent => intent.kind in DIRECT_CALLS
-
 /** Kind of call whose gas is the upper limit of an intent before it can be estimated. */
 export const callKindOf = (intent: FreshIntent | ActivateBought): CallKind => {
   if (intent.kind === 'activateBought') return 'activate-machine'
   if (!isDirect(intent)) return expectedKind(intent)
-  if (!hasPlannedGas(intent)) throw new TypeError(`the gas of ${intent.kind} is always estimated`)
+  if (needsNoToken(intent)) throw new TypeError(`the gas of ${intent.kind} is always estimated`)
   return DIRECT_CALLS[intent.kind]
 }
 

@@ -163,6 +163,15 @@ describe('a call without a voucher', () => {
     },
     { kind: 'lockClaims' },
     { kind: 'unlockClaims', reopensAt: 1 },
+    {
+      kind: 'transferWithin',
+      vault: 1,
+      token: 'USDT',
+      to: spender,
+      amount: 6n * units,
+      proof: { epoch: 1n, earned: 9n, index: 0n, path: [{ hash: `0x${'12'.repeat(32)}`, sum: 5n }] },
+      isUser: true,
+    },
     { kind: 'revokeApproval', token: 'USDT', spender },
   ])('$kind', (intent) => {
     const plan = { voucher: null, intent } as unknown as Plan

@@ -20,6 +20,7 @@ export interface StoppedWork {
     | 'leave'
     | 'lock'
     | 'unlock'
+    | 'transfer'
   /** Maximum amounts that the call takes out of the wallet, as text; '' if none. */
   readonly amounts: string
   /** Mined calls, as text. */
