@@ -17,6 +17,8 @@ import { useGo } from '../use-go.ts'
 
 const PARTS = ['guide', 'exit'] as const
 type Part = (typeof PARTS)[number]
+const TITLES = { guide: 'guide.title', exit: 'exit.title' } as const
+const TABS = { guide: 'guide.tab', exit: 'exit.tab' } as const
 
 /**
  * `/pages/platform/platform2?value1=<part>`: how it works, guarantees, risks and terms; or the account's own
@@ -28,12 +30,12 @@ export const Platform2Page = () => {
   const { value1 } = usePageValues()
   const part = PARTS.find((name) => name === value1) ?? 'guide'
   return (
-    <Page title={t(`${part}.title`)}>
+    <Page title={t(TITLES[part])}>
       <Segmented<Part>
-        label={t(`${part}.title`)}
+        label={t(TITLES[part])}
         value={part}
         onChange={(next) => redirect(PATHS.platform2, { value1: next })}
-        items={PARTS.map((value) => ({ value, label: t(`${value}.tab`) }))}
+        items={PARTS.map((value) => ({ value, label: t(TABS[value]) }))}
       />
       {part === 'exit' ? <Exit /> : <Guide />}
     </Page>
