@@ -56,13 +56,13 @@ const postTick = (deps: RootsDeps, attester: NonNullable<RootsDeps['attester']>)
     name: 'roots.post',
     schedule: POST_SECONDS,
     run: async (signal) => {
-      const epochs = await syncEpochs(onRegistry, signal)
-      const [newest] = epochs
-      const file = newest?.fileId ? await readFile(database.read, newest.fileId) : undefined
+      const { epochs, now } = await syncEpochs(onRegistry, signal)
+      const fileId = epochs[0]?.fileId
+      const newest = fileId ? await readFile(database.read, fileId) : undefined
       const foreign = epochs.filter(
         ({ epoch, isVoid, fileId }) => !isVoid && fileId === null && !foreignEpochs.includes(epoch),
       )
-      gauges.show(epochs, file, foreign.length)
+      gauges.show({ epochs, now, newest, foreign: foreign.length })
       if (!signal.aborted && (await mayPost())) await postRoots(job)
     },
   }

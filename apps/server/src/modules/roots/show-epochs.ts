@@ -10,11 +10,11 @@ const TROUBLES = ['void', 'foreign', 'refused', 'kept', 'lifted'] as const
 /** Bits that are set. */
 const countBits = (bits: number): number => [...bits.toString(2)].filter((bit) => bit === '1').length
 
-/** Posting time of the oldest epoch that is neither void nor confirmed, after the last confirmed one; 0: none. */
-const unconfirmedSince = (epochs: readonly StoredEpoch[]): bigint => {
+/** Seconds since the post of the first epoch after the last one that was confirmed and not vetoed; 0: none. */
+const unconfirmedFor = (epochs: readonly StoredEpoch[], now: bigint): bigint => {
   const confirmed = epochs.findIndex(({ confirmedAt, isVoid }) => confirmedAt > 0n && !isVoid)
   const since = confirmed < 0 ? epochs : epochs.slice(0, confirmed)
-  return since.at(-1)?.postedAt ?? 0n
+  return now - (since.at(-1)?.postedAt ?? now)
 }
 
 export const createEpochGauges = (registry: Registry) => {
@@ -28,8 +28,8 @@ export const createEpochGauges = (registry: Registry) => {
     'When the newest roots were posted, seconds since 1970; 0: never; more than 26 hours ago is an alarm',
   )
   const unconfirmed = gauge(
-    'roots_unconfirmed_since_seconds',
-    'When the first roots after the last confirmed ones were posted; 0: none wait; 2 days ago is an alarm',
+    'roots_unconfirmed_seconds',
+    'Age of the first roots after the last confirmed ones; 0: none wait; more than 2 days is an alarm',
   )
   const troubles = createLeaderGauge(registry, 'worker', {
     name: 'roots_troubles',
@@ -39,10 +39,17 @@ export const createEpochGauges = (registry: Registry) => {
   return {
     showPosting: (is: boolean): void => posting.set(is ? 1 : 0),
     /** `foreign`: epochs on chain that stop the posts. */
-    show: (epochs: readonly StoredEpoch[], newest: RootsFile | undefined, foreign: number): void => {
+    show: (input: {
+      readonly epochs: readonly StoredEpoch[]
+      /** Unix seconds of the chain. */
+      readonly now: bigint
+      readonly newest: RootsFile | undefined
+      readonly foreign: number
+    }): void => {
+      const { epochs, now, newest, foreign } = input
       const [last] = epochs
       posted.set(Number(last?.postedAt ?? 0n))
-      unconfirmed.set(Number(unconfirmedSince(epochs)))
+      unconfirmed.set(Number(unconfirmedFor(epochs, now)))
       const values: Record<(typeof TROUBLES)[number], number> = {
         void: last?.isVoid ? 1 : 0,
         foreign,

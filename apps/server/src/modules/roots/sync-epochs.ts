@@ -37,8 +37,15 @@ const syncOne = async (deps: SyncEpochs, epoch: bigint, blockNumber: bigint): Pr
   })
 }
 
-/** Reads what may have changed, and deletes the texts of files that are kept no longer. Newest first. */
-export const syncEpochs = async (deps: SyncEpochs, signal: AbortSignal): Promise<StoredEpoch[]> => {
+interface SyncedEpochs {
+  /** Newest first. */
+  readonly epochs: readonly StoredEpoch[]
+  /** Unix seconds of the newest final block. */
+  readonly now: bigint
+}
+
+/** Reads what may have changed, and deletes the texts of files that are kept no longer. */
+export const syncEpochs = async (deps: SyncEpochs, signal: AbortSignal): Promise<SyncedEpochs> => {
   const { client, database } = deps
   const { number: blockNumber, timestamp: now } = await client.getBlock({ blockTag: 'finalized' })
   const last = await readLastEpoch(deps, blockNumber)
@@ -50,5 +57,5 @@ export const syncEpochs = async (deps: SyncEpochs, signal: AbortSignal): Promise
   const kept = keptEpochs(epochs, now).flatMap(({ fileId }) => fileId ?? [])
   const lastEpoch = epochs[0]?.epoch
   if (lastEpoch !== undefined) await deleteTexts(database.single, { lastEpoch, kept })
-  return epochs
+  return { epochs, now }
 }
