@@ -10,7 +10,6 @@ const MODULE_LAYERS = [
     'packages',
     'swap',
     'withdrawal',
-    'transfers',
     'game',
     'claims',
   ],
