@@ -1,6 +1,7 @@
 import { formatExportedProof } from '@dr/protocol/roots/exported-proof'
 import { useQuery } from '@tanstack/react-query'
-import type { Address } from 'viem'
+import { type Address, isAddressEqual } from 'viem'
+import type { BookReport } from '../../../exit/report.ts'
 import { userMoneyQuery } from '../../api/queries/user-money.ts'
 import { exitQuery } from '../../chain/queries/exit.ts'
 import type { ExitReading } from '../../chain/reads/read-exit.ts'
@@ -12,7 +13,6 @@ import { Columns } from '../../ui/layout/columns.tsx'
 import { Async } from '../../ui/status/async.tsx'
 import { SkeletonCard } from '../../ui/status/skeleton.tsx'
 import { formatCount } from '../../ui/text/format.ts'
-import { moment } from '../../ui/text/moment.ts'
 import { ExitBook } from './exit-book.tsx'
 import { ExitStatus } from './exit-status.tsx'
 import { usedBooks } from './exit-sums.ts'
@@ -48,6 +48,7 @@ export const CheckAndLeave = ({ address }: { readonly address: Address }) => {
                 key={`${book.name.vault}${book.name.token}`}
                 book={book}
                 proof={reading.proof}
+                young={youngOf(reading, book)}
                 balances={money.data?.balances}
                 isLocked={reading.report.lock !== null}
               />
@@ -57,6 +58,15 @@ export const CheckAndLeave = ({ address }: { readonly address: Address }) => {
       }}
     </Async>
   )
+}
+
+/** The account's line in the newest root, while that is not final. */
+const youngOf = ({ newest }: ExitReading, { vault, token }: BookReport) => {
+  if (newest === null || newest.epoch.state === 'final') return null
+  const line = newest.lines.books.find(
+    (book) => isAddressEqual(book.vault, vault) && isAddressEqual(book.token, token),
+  )
+  return line === undefined ? null : { epoch: String(newest.epoch.epoch), earned: line.earned }
 }
 
 /** The file that works when this site is gone. */
@@ -113,7 +123,6 @@ const ProvesCard = ({ reading: { report } }: { readonly reading: ExitReading }) 
       />
       <h3 className="mt-3 font-semibold">{t('exit.not.title')}</h3>
       <Points texts={NOT.map((name) => t(`exit.not.${name}`))} />
-      <p className="num mt-2 text-12 text-t2">{t('shell.checked', { date: moment(report.timestamp) })}</p>
     </Card>
   )
 }

@@ -10,6 +10,7 @@ import { Card, CardHeader } from '../../ui/layout/card.tsx'
 import { Disclosure } from '../../ui/layout/disclosure.tsx'
 import { Receipt, type ReceiptRow } from '../../ui/lists/receipt.tsx'
 import { shortenAddress } from '../../ui/text/format.ts'
+import { endedFor } from './exit-sums.ts'
 import { openClaim } from './open-claim.ts'
 
 const amountRow = (label: string, value: bigint, token: string): ReceiptRow => ({
@@ -20,15 +21,18 @@ const amountRow = (label: string, value: bigint, token: string): ReceiptRow => (
 type ExitBookProps = {
   readonly book: BookReport
   readonly proof: ExportedProof | null
+  /** What the newest root says was earned, where that one is not final; null: it is, or says nothing. */
+  readonly young: { readonly epoch: string; readonly earned: bigint } | null
   readonly balances: readonly UserBalance[] | undefined
   readonly isLocked: boolean
 }
 
 /** A book of the account: what was earned, put in and left by the chain, and what its own call pays now. */
-export const ExitBook = ({ book, proof, balances, isLocked }: ExitBookProps) => {
+export const ExitBook = ({ book, proof, young, balances, isLocked }: ExitBookProps) => {
   const t = useT()
   const { name, line, earned, credited, left, claimable, held, claim } = book
   const { vault, token } = name
+  const ended = claim && endedFor(book, claim.amount, balances)
   const shown = balances?.find((balance) => balance.account === vault && balance.token === token)
   return (
     <Card className="flex flex-col gap-3">
@@ -36,10 +40,15 @@ export const ExitBook = ({ book, proof, balances, isLocked }: ExitBookProps) => 
       {line === 'refused' ? <p className="text-14 text-out">{t('exit.book.refused')}</p> : null}
       <Receipt
         rows={[
-          amountRow(t('exit.book.earned'), earned, token),
+          line === 'found'
+            ? amountRow(t('exit.book.earned'), earned, token)
+            : { label: t('exit.book.earned'), value: t('exit.book.noLine') },
           amountRow(t('exit.book.credited'), credited, token),
           amountRow(t('exit.book.left'), -left, token),
           { ...amountRow(t('exit.book.claimable'), claimable, token), total: true },
+          ...(young === null
+            ? []
+            : [amountRow(t('exit.book.newest', { epoch: young.epoch }), young.earned, token)]),
           ...(shown === undefined
             ? []
             : [
@@ -62,7 +71,16 @@ export const ExitBook = ({ book, proof, balances, isLocked }: ExitBookProps) => 
               {t('exit.book.short', { held: `${formatAmount(held, { maxDecimals: 2 })} ${token}` })}
             </p>
           ) : null}
-          <Button variant="primary" disabled={isLocked} onClick={() => openClaim(book, balances)}>
+          {ended === 0n ? null : (
+            <p className="text-14 text-t1">
+              {ended === null
+                ? t('tx.note.leaveMay')
+                : t('tx.note.leavePackages', {
+                    amount: `${formatAmount(ended, { maxDecimals: 2 })} ${token}`,
+                  })}
+            </p>
+          )}
+          <Button disabled={isLocked} onClick={() => openClaim(book, balances)}>
             {t('exit.claim', { amount: `${formatAmount(claim.arrives, { maxDecimals: 4 })} ${token}` })}
           </Button>
         </>

@@ -14,7 +14,7 @@ import { Icon } from '../../ui/pictures/icons.tsx'
 import { Async } from '../../ui/status/async.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { sentences } from '../../ui/text/sentences.ts'
-import { arriving, tooYoung, worthOf } from './exit-sums.ts'
+import { arriving, endedFor, tooYoung, worthOf } from './exit-sums.ts'
 
 type IfYouLeftCardProps = { readonly address: Address; readonly onCheck: () => void }
 
@@ -33,6 +33,9 @@ export const IfYouLeftCard = ({ address, onCheck }: IfYouLeftCardProps) => {
         {({ report, fault }) => {
           const amounts = arriving(report.books)
           const worth = worthOf(amounts, tokenPrices(prices.data))
+          const ends = report.books.some(
+            (book) => book.claim !== null && endedFor(book, book.claim.amount, money.data?.balances) !== 0n,
+          )
           const young = money.data === undefined ? [] : tooYoung(report.books, money.data.balances)
           return (
             <>
@@ -56,6 +59,7 @@ export const IfYouLeftCard = ({ address, onCheck }: IfYouLeftCardProps) => {
                       amounts.length === 0
                         ? t('exit.left.none')
                         : t('exit.left.text', { amounts: listed(amounts) }),
+                      ends ? t('exit.left.packages') : null,
                       young.length === 0 ? null : t('exit.left.young', { amounts: listed(young) }),
                     )}
               </p>
