@@ -52,7 +52,7 @@ test('an idle app sends two requests a minute at most, on any page; without the 
   browser,
   t,
 }) => {
-  test.setTimeout(5 * MINUTE_MS)
+  test.setTimeout(8 * MINUTE_MS)
   const sessions = Math.ceil(ROUTES.length / TABS_A_SESSION)
   const others = await Promise.all(Array.from({ length: sessions - 1 }, () => browser.newContext()))
   const apps = others.map(async (other) => new App(await other.newPage(), { url: app.url, t }))
