@@ -1,4 +1,5 @@
 /** Opens sheets of a full account that no press on a route alone opens. */
+import { VAULT_INDEXES } from '@dr/protocol/token-table'
 import { type AnnouncedWallet, BINANCE_CHAIN_ID } from '../../e2e/fixtures/announced-wallet.ts'
 import { expect } from '../../e2e/fixtures/expect.ts'
 import { PAYMENT_PASSWORD } from '../../e2e/fixtures/full-account.ts'
@@ -57,7 +58,7 @@ const openWithdrawal = async ({ app, remote }: Rooms): Promise<void> => {
 const openAccounts = async ({ app, remote }: Rooms): Promise<void> => {
   const { page, t } = app
   await app.open('/pages/assets/assets')
-  for (const account of [0, 1]) {
+  for (const account of VAULT_INDEXES) {
     const title = t(`assets.account.${account}`)
     await page.getByRole('button', { name: title }).click()
     await expect(app.sheet(title)).toBeVisible()
