@@ -76,7 +76,8 @@ const doAll = async (
   const calls = new Map<Person, SentCall[]>()
   await forEach(doings, AT_ONCE, async ({ person, deeds }) => {
     const own: SentCall[] = []
-    for (const deed of deeds) own.push(...(await deed({ world, person, contracts: world.contracts })))
+    for (const deed of deeds)
+      own.push(...(await deed({ world, person, client: world.client, contracts: world.contracts })))
     calls.set(person, own)
   })
   const all = doings.flatMap(({ person }) => calls.get(person) ?? [])
