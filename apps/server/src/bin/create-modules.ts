@@ -214,7 +214,7 @@ const createRoots = (ground: Ground, { mining }: Pick<ReturnType<typeof createOf
     client,
     chainId,
     contracts,
-    accrued: mining.accruedOfMany,
+    mining,
     countSuspense,
     suspendedAccounts,
     attester: attester && key && { sender: attester, address: lowerHex(privateKeyToAccount(key).address) },
