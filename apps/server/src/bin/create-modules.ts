@@ -1,7 +1,8 @@
 /** Creates all modules, in the order in which later ones need earlier ones. */
 import { join } from 'node:path'
 import type { Hex } from 'viem'
-import { countSuspense, hasSuspended } from '../indexer/index.ts'
+import { privateKeyToAccount } from 'viem/accounts'
+import { countSuspense, hasSuspended, suspendedAccounts } from '../indexer/index.ts'
 import { createAccountsModule, createSettle } from '../modules/accounts/index.ts'
 import { areClaimsBooked, createClaimsModule } from '../modules/claims/index.ts'
 import { createCommunityModule, readLevel } from '../modules/community/index.ts'
@@ -15,6 +16,7 @@ import { claimsAhead, createPackagesModule, type NewPackage } from '../modules/p
 import { createPodPowerModule } from '../modules/pod-power/index.ts'
 import { createPricesModule } from '../modules/prices/index.ts'
 import { createResultsModule } from '../modules/results/index.ts'
+import { createFinalProofOf, createRootsModule } from '../modules/roots/index.ts'
 import { createSecurityModule, securityFlags } from '../modules/security/index.ts'
 import { createSolvencyModule } from '../modules/solvency/index.ts'
 import { createSwapModule } from '../modules/swap/index.ts'
@@ -24,6 +26,7 @@ import { createWithdrawalModule } from '../modules/withdrawal/index.ts'
 import { createKeeper } from '../platform/chain/keeper.ts'
 import type { ServerConfig } from '../platform/config/config.ts'
 import type { Reader } from '../platform/database/database.ts'
+import { lowerHex } from '../platform/hex.ts'
 import type { UserId } from '../platform/ids.ts'
 import { type Foundation, secretOf } from './foundation.ts'
 import { readStartTime } from './server/read-start-time.ts'
@@ -200,6 +203,27 @@ const createOffers = (
   return { mining, packages, swap, withdrawal, game }
 }
 
+/** The daily roots, posted by the process with the attester's key. */
+const createRoots = (ground: Ground, { mining }: Pick<ReturnType<typeof createOffers>, 'mining'>) => {
+  const { config, database, client, chainId, contracts, logger, registry, attester } = ground
+  const key = config.keys.worker?.attester
+  return createRootsModule({
+    database,
+    client,
+    chainId,
+    contracts,
+    mining,
+    countSuspense,
+    suspendedAccounts,
+    attester: attester && key && { sender: attester, address: lowerHex(privateKeyToAccount(key).address) },
+    foreignEpochs: config.foreignEpochs,
+    witnessUrl: config.witnessUrl,
+    dataDirectory: config.dataDirectory,
+    logger,
+    registry,
+  })
+}
+
 export const createModules = async (config: ServerConfig, foundation: Foundation, seedData: SeedData) => {
   const ground = await openGround(config, foundation, seedData)
   const engines = createEngines(ground)
@@ -227,8 +251,7 @@ export const createModules = async (config: ServerConfig, foundation: Foundation
     contracts,
     prices,
     security,
-    // Roots are not composed yet: what was deposited and received needs no proof.
-    finalProofOf: async () => undefined,
+    finalProofOf: createFinalProofOf({ database, dataDirectory: config.dataDirectory }),
     vouchers,
     mining,
     dividends,
@@ -238,6 +261,7 @@ export const createModules = async (config: ServerConfig, foundation: Foundation
     logger,
     registry,
   })
+  const roots = createRoots(ground, offers)
   const notices = createNoticesModule({ database })
   const operator = createOperatorModule({
     database,
@@ -266,6 +290,7 @@ export const createModules = async (config: ServerConfig, foundation: Foundation
     accounts,
     community,
     solvency,
+    roots,
     // after all others: their hooks close the weeks that the events are in
     results,
     dividends,

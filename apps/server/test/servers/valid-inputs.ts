@@ -95,6 +95,8 @@ export const VALID_INPUTS: Readonly<Record<CallName, ValidInput>> = {
   publicKeys: {},
   publicConfig: {},
   overview: {},
+  publicRoots: {},
+  rootsProof: { params: ({ people }) => ({ address: people.alice.wallet.address }) },
   settingChanges: { body: () => page },
   commonValue: { body: () => ({ key: 'withdrawalMinimumDr' }) },
   getInviter: { body: ({ people }) => ({ name: people.alice.wallet.address }) },
