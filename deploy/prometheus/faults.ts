@@ -99,6 +99,11 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   VaultCheckStopped: { changes: { vault_checked_block: unchanged } },
   DepthNotRecorded: { changes: { 'exchange_depth_age_seconds{job="worker"': is(10_801) } },
   DrPriceFragile: { changes: { dr_half_price_days: is(29) } },
+  RootsNotPosted: { changes: { roots_posted_at_seconds: is(-27 * 3_600) } },
+  RootsNotConfirmed: { changes: { roots_unconfirmed_seconds: is(2 * 86_400 + 1) } },
+  RootsWrong: { changes: { 'trouble="foreign"': is(1) } },
+  RootsDiffer: { changes: { 'trouble="kept"': is(3) } },
+  RootsAttesterOther: { changes: { roots_posting: is(0) } },
   TickFails: { changes: { 'instance="worker-1",tick="solvency': once } },
   TickFailsRepeatedly: {
     changes: { 'instance="worker-1",tick="solvency': rises(7) },

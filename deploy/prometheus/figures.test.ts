@@ -106,7 +106,7 @@ const readFigures = async (): Promise<Shown> => {
   const origin = `http://localhost:${server.port}`
   await fetch(`${origin}/api/v1/public/keys`)
   const read = async () => parse(await (await fetch(`${origin}/metrics`)).text())
-  for (const last of ['vault_checked_block', 'exchange_depth_age_seconds'])
+  for (const last of ['vault_checked_block', 'exchange_depth_age_seconds', 'roots_troubles'])
     await expect.poll(async () => (await read()).labels.get(last)?.size, PATIENCE).toBeGreaterThan(0)
   return merged(await read(), parse(await readSigner()))
 }

@@ -179,21 +179,21 @@ describe('the schemas of answers', () => {
   })
 
   const transfer = {
-    orderId: '0198f2c4-0000-7000-8000-000000000001',
-    deadline: 1,
+    contract: '0x00000000000000000000000000000000000000aa',
+    function: 'transferWithin',
+    tokenAddress: '0x00000000000000000000000000000000000000bb',
     to: '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc',
     account: 0,
     token: 'DR',
     amount: '1',
-    available: '1',
-    burnFreeLost: '0',
-    waitSeconds: 0,
+    proof: { epoch: '0', earned: '0', index: '0', path: [] },
+    isUser: true,
   }
   it('drops a field of a newer server, at any depth, and refuses what is missing or wrong', () => {
-    expect(parse(schemaOf('transferOrder'), { ...transfer, later: 1 })).toEqual(transfer)
+    expect(parse(schemaOf('transfer'), { ...transfer, later: 1 })).toEqual(transfer)
     const { amount: _, ...lacking } = transfer
-    expect(safeParse(schemaOf('transferOrder'), lacking).success).toBe(false)
-    expect(safeParse(schemaOf('transferOrder'), { ...transfer, amount: 1 }).success).toBe(false)
+    expect(safeParse(schemaOf('transfer'), lacking).success).toBe(false)
+    expect(safeParse(schemaOf('transfer'), { ...transfer, amount: 1 }).success).toBe(false)
     const items = [{ language: 'en', title: 'T', later: { deep: true } }]
     const deep = z.strictObject({
       items: z.array(z.strictObject({ title: z.string(), language: z.string() })),
@@ -208,9 +208,9 @@ describe('the schemas of answers', () => {
     expect(made && safeParse(made, { USDT: '1' }).success).toBe(false)
   })
   it('refuses an address with its checksum, which the app would compare as it is', () => {
-    expect(safeParse(schemaOf('transferOrder'), transfer).success).toBe(true)
+    expect(safeParse(schemaOf('transfer'), transfer).success).toBe(true)
     const to = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
-    expect(safeParse(schemaOf('transferOrder'), { ...transfer, to }).success).toBe(false)
+    expect(safeParse(schemaOf('transfer'), { ...transfer, to }).success).toBe(false)
     expect(answerCode(calls)).not.toContain(z.toJSONSchema(addressSchema).pattern)
   })
   it('refuses a word it does not know', () => {

@@ -4,19 +4,12 @@
  */
 import { ACCOUNT_DOMAIN } from '@dr/protocol/account-typed-data'
 import type { VaultIndex } from '@dr/protocol/token-table'
-import { PAYOUT_TOKENS, TOKENS, type Token } from '@dr/protocol/tokens'
+import { TOKENS, type Token } from '@dr/protocol/tokens'
 import { type Abi, type Address, getAddress } from 'viem'
 import * as abis from '../../abi/index.ts'
 import type { ContractName } from '../contracts.ts'
 import { type CALLS, signedCalls } from './calls.ts'
-import {
-  type FormatJson,
-  type FormatText,
-  formatJson,
-  type Parameter,
-  reasonsOf,
-  TOKEN_MAP,
-} from './format.ts'
+import { type FormatJson, type FormatText, formatJson, type Parameter, reasonsOf } from './format.ts'
 import { MESSAGE_TYPES, MESSAGES, type Message } from './messages.ts'
 
 /** The part of the public configuration that is described. */
@@ -54,8 +47,6 @@ export interface Descriptor {
     readonly contractName: string
     readonly info?: { readonly url: string }
     readonly constants?: Values
-    readonly enums?: Readonly<Record<string, Values>>
-    readonly maps?: Readonly<Record<string, { readonly $keyType: string; readonly values: Values }>>
   }
   readonly display: { readonly formats: Readonly<Record<string, FormatJson>> }
 }
@@ -161,7 +152,6 @@ const TEMPLATES: readonly Template[] = [
         (token) => contracts[token],
       ),
   }),
-  messageTemplate('InternalTransfer', account),
   messageTemplate('BindEmail', account),
   messageTemplate('ResetPaymentPassword', account),
   messageTemplate('Permit', {
@@ -177,7 +167,7 @@ const contextOf = ({ file, domain }: Template, deployments: readonly Deployed[])
     : { $id, contract: { deployments } }
 }
 
-/** Constants, enums and maps that the formats refer to. */
+/** Constants that the formats refer to. */
 const referencesOf = (formats: string, contracts: Contracts | null) => {
   const addressOf = (token: Token) => (contracts === null ? null : getAddress(contracts[token]))
   const values = (tokens: readonly Token[]): Values =>
@@ -185,10 +175,6 @@ const referencesOf = (formats: string, contracts: Contracts | null) => {
   const used = TOKENS.filter((token) => formats.includes(`"$.metadata.constants.${token}"`))
   return {
     ...(used.length > 0 && { constants: values(used) }),
-    ...(formats.includes('$.metadata.enums.accounts') && { enums: { accounts: ACCOUNTS } }),
-    ...(formats.includes(`$.metadata.maps.${TOKEN_MAP}`) && {
-      maps: { [TOKEN_MAP]: { $keyType: 'string', values: values(PAYOUT_TOKENS) } },
-    }),
   }
 }
 

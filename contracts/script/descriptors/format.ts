@@ -31,16 +31,13 @@ export interface FormatText {
 
 /** Path of a token's address in a descriptor, which is set for a deployment. */
 const constantOf = (token: Token): string => `$.metadata.constants.${token}`
-/** Token addresses by their symbols, for messages that name a token by its symbol. */
-export const TOKEN_MAP = 'tokens'
 
 /** Token of an amount: one of the product's, one whose address another field has, or the called one. */
-type TokenOf = Token | { readonly field: string } | 'called' | { readonly symbol: string }
+type TokenOf = Token | { readonly field: string } | 'called'
 const tokenParams = (token: TokenOf): Params => {
   if (token === 'called') return { tokenPath: '@.to' }
   if (typeof token === 'string') return { token: constantOf(token) }
-  if ('field' in token) return { tokenPath: token.field }
-  return { token: { map: `$.metadata.maps.${TOKEN_MAP}`, keyPath: token.symbol } }
+  return { tokenPath: token.field }
 }
 
 export const amount = (label: string, token: TokenOf): Shown => ({
@@ -68,11 +65,6 @@ export const address = (label: string, type: 'wallet' | 'eoa' | 'contract'): Sho
   format: 'addressName',
   // An account may be a key's or a contract's.
   params: { types: type === 'eoa' ? ['eoa', 'contract'] : [type] },
-})
-export const named = (label: string, name: string): Shown => ({
-  label,
-  format: 'enum',
-  params: { $ref: `$.metadata.enums.${name}` },
 })
 /** Calls of the same contract, each shown by its own format. */
 export const innerCalls = (label: string): Shown => ({

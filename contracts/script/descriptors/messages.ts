@@ -3,17 +3,7 @@
  * server, not by a wallet. Signing in is plain text (EIP-4361).
  */
 import { ACCOUNT_TYPES } from '@dr/protocol/account-typed-data'
-import {
-  address,
-  allowance,
-  amount,
-  type FieldText,
-  type FormatText,
-  hidden,
-  named,
-  raw,
-  until,
-} from './format.ts'
+import { address, allowance, type FieldText, type FormatText, hidden, raw, until } from './format.ts'
 
 /** Fields by the standard. */
 const PERMIT = [
@@ -38,18 +28,6 @@ export const MESSAGES: {
     readonly fields: { readonly [F in MessageTypes[M][number]['name']]: FieldText }
   }
 } = {
-  InternalTransfer: {
-    intent: 'Transfer to another user',
-    fields: {
-      to: address('Recipient', 'eoa'),
-      amount: amount('Amount', { symbol: 'token' }),
-      account: named('Account', 'accounts'),
-      deadline: until,
-      from: self,
-      token: hidden('the token is named with its amount'),
-      orderId: order,
-    },
-  },
   BindEmail: {
     intent: 'Add or replace email',
     fields: { email: raw('Email'), deadline: until, account: self, orderId: order },

@@ -4,22 +4,11 @@
  * server for one use; `deadline` is Unix seconds. The domain names the deployment by its main contract.
  */
 import { orderIdToUint } from './order-id.ts'
-import type { VaultIndex } from './token-table.ts'
-import type { PayoutToken } from './tokens.ts'
 
 type Hex = `0x${string}`
 
 /** EIP-712 types by primary type. */
 export const ACCOUNT_TYPES = {
-  InternalTransfer: [
-    { name: 'from', type: 'address' },
-    { name: 'to', type: 'address' },
-    { name: 'account', type: 'uint8' },
-    { name: 'token', type: 'string' },
-    { name: 'amount', type: 'uint256' },
-    { name: 'orderId', type: 'uint256' },
-    { name: 'deadline', type: 'uint256' },
-  ],
   BindEmail: [
     { name: 'account', type: 'address' },
     { name: 'email', type: 'string' },
@@ -55,24 +44,6 @@ const domainOf = ({ chainId, contract }: AccountDomain) =>
 const endOf = ({ orderId, deadline }: SigningOrder) => ({
   orderId: orderIdToUint(orderId),
   deadline: BigInt(deadline),
-})
-
-/** `amount` in base units of `token`, from one user's account to another's of the same index. */
-export const transferTypedData = (
-  domain: AccountDomain,
-  order: SigningOrder,
-  transfer: {
-    readonly from: Hex
-    readonly to: Hex
-    readonly account: VaultIndex
-    readonly token: PayoutToken
-    readonly amount: bigint
-  },
-) => ({
-  domain: domainOf(domain),
-  types: { InternalTransfer: ACCOUNT_TYPES.InternalTransfer },
-  primaryType: 'InternalTransfer' as const,
-  message: { ...transfer, ...endOf(order) },
 })
 
 export const bindEmailTypedData = (

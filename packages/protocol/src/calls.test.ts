@@ -95,7 +95,7 @@ describe('the calls', () => {
       'rechargeRecord',
       'swapTokenSignature',
       'transfer',
-      'transferOrder',
+      'transferLimit',
     ])
   })
 
@@ -126,7 +126,7 @@ describe('the calls', () => {
       'signingRequest',
       'swapTokenSignature',
       'transfer',
-      'transferOrder',
+      'transferLimit',
     ])
   })
 

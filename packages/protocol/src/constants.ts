@@ -121,10 +121,9 @@ export const EMAIL_CODES_PER_DAY = 5
 export const EMAIL_CODE_TRIES = 5
 /** Wrong payment passwords of one account a day. */
 export const PAYMENT_PASSWORD_TRIES = 5
-/** Time for a wallet to sign a binding of an e-mail, a reset of a password or a transfer. */
+/** Time for a wallet to sign a binding of an e-mail or a reset of a password. */
 export const SIGNING_LIFETIME_MS = 600_000
-/** A day until the next root, and 48 hours until it has matured (ADR 0021). */
-export const TRANSFER_WAIT_SECONDS = 259_200
+/** Base units; `CLAIM_MIN` of the vaults. */
 export const TRANSFER_MINIMUM = 10n ** 18n
 /** Sum of a team's stakes and pledges for V0 … V6, USD with 18 decimals (docs/product.md 9). */
 export const LEVEL_THRESHOLDS_USD = [0n, 5_000n, 20_000n, 100_000n, 500_000n, 2_000_000n, 10_000_000n].map(

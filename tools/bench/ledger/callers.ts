@@ -21,7 +21,7 @@ const anyJournal = (size: number): NewJournal => {
   const from = randomInt(1, size + 1)
   return {
     key: randomUUID(),
-    reason: 'transfer.internal',
+    reason: 'claim.received',
     at: new Date(),
     source: { kind: 'bench' },
     postings: [{ from: available(from), to: available((from % size) + 1), amount: 1n }],

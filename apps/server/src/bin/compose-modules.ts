@@ -2,6 +2,7 @@
 import type { LivePrices } from '@dr/protocol/live'
 import type { Hex } from 'viem'
 import type { ResultsModule } from '../modules/results/index.ts'
+import type { RootsModule } from '../modules/roots/index.ts'
 import { keyBalancesTick } from '../platform/chain/key-balances.ts'
 import type { ServerConfig } from '../platform/config/config.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -15,6 +16,8 @@ export interface Composition extends Required<ModuleParts> {
   seed(tx: Tx): Promise<void>
   /** A published result, or null. */
   readonly openResult: ResultsModule['openResult']
+  /** An epoch's roots file, or null. */
+  readonly openRoots: RootsModule['openRoots']
   /** Current prices for an open stream. Throws NO_PRICE. */
   readLivePrices(): Promise<LivePrices>
 }
@@ -36,7 +39,7 @@ export const composeModules = async (
 ): Promise<Composition> => {
   const { client, logger, registry } = foundation
   const modules = await createModules(config, foundation, seedData)
-  const { mining, packages, prices, results, swap } = modules
+  const { mining, packages, prices, results, roots, swap } = modules
   const parts: readonly ModuleParts[] = Object.values(modules)
   return {
     modules,
@@ -51,6 +54,7 @@ export const composeModules = async (
         : []),
     ],
     openResult: results.openResult,
+    openRoots: roots.openRoots,
     readLivePrices: async () => {
       const [averages, exchange] = await Promise.all([
         prices.answerPrices(),

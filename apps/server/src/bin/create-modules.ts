@@ -1,7 +1,8 @@
 /** Creates all modules, in the order in which later ones need earlier ones. */
 import { join } from 'node:path'
 import type { Hex } from 'viem'
-import { countSuspense, hasSuspended } from '../indexer/index.ts'
+import { privateKeyToAccount } from 'viem/accounts'
+import { countSuspense, hasSuspended, suspendedAccounts } from '../indexer/index.ts'
 import { createAccountsModule, createSettle } from '../modules/accounts/index.ts'
 import { areClaimsBooked, createClaimsModule } from '../modules/claims/index.ts'
 import { createCommunityModule, readLevel } from '../modules/community/index.ts'
@@ -15,16 +16,17 @@ import { claimsAhead, createPackagesModule, type NewPackage } from '../modules/p
 import { createPodPowerModule } from '../modules/pod-power/index.ts'
 import { createPricesModule } from '../modules/prices/index.ts'
 import { createResultsModule } from '../modules/results/index.ts'
+import { createFinalProofOf, createRootsModule } from '../modules/roots/index.ts'
 import { createSecurityModule, securityFlags } from '../modules/security/index.ts'
 import { createSolvencyModule } from '../modules/solvency/index.ts'
 import { createSwapModule } from '../modules/swap/index.ts'
-import { createTransfersModule } from '../modules/transfers/index.ts'
 import { createDigestVerifier, createSignatureVerifier, createUsersModule } from '../modules/users/index.ts'
 import { createSigner, createVouchersModule, LEDGER_LAG_MAX_SECONDS } from '../modules/vouchers/index.ts'
 import { createWithdrawalModule } from '../modules/withdrawal/index.ts'
 import { createKeeper } from '../platform/chain/keeper.ts'
 import type { ServerConfig } from '../platform/config/config.ts'
 import type { Reader } from '../platform/database/database.ts'
+import { lowerHex } from '../platform/hex.ts'
 import type { UserId } from '../platform/ids.ts'
 import { type Foundation, secretOf } from './foundation.ts'
 import { readStartTime } from './server/read-start-time.ts'
@@ -121,7 +123,7 @@ const createEngines = (ground: Ground) => {
 
 type Engines = ReturnType<typeof createEngines>
 
-/** Users, their teams, and transfers between them. */
+/** Users and their teams. */
 const createPeople = (ground: Ground, { nodes, dividends }: Engines) => {
   const { config, database, client, chainId, now, logger, secrets, mailer, operators, domain } = ground
   const readProfileStatus = async (reader: Reader, userId: UserId) => {
@@ -154,8 +156,7 @@ const createPeople = (ground: Ground, { nodes, dividends }: Engines) => {
     verify: createDigestVerifier(client),
   })
   const settle = createSettle({ database, dividends })
-  const transfers = createTransfersModule({ database, security, domain, settle })
-  return { users, community, security, settle, transfers }
+  return { users, community, security, settle }
 }
 
 type People = ReturnType<typeof createPeople>
@@ -202,6 +203,27 @@ const createOffers = (
   return { mining, packages, swap, withdrawal, game }
 }
 
+/** The daily roots, posted by the process with the attester's key. */
+const createRoots = (ground: Ground, { mining }: Pick<ReturnType<typeof createOffers>, 'mining'>) => {
+  const { config, database, client, chainId, contracts, logger, registry, attester } = ground
+  const key = config.keys.worker?.attester
+  return createRootsModule({
+    database,
+    client,
+    chainId,
+    contracts,
+    mining,
+    countSuspense,
+    suspendedAccounts,
+    attester: attester && key && { sender: attester, address: lowerHex(privateKeyToAccount(key).address) },
+    foreignEpochs: config.foreignEpochs,
+    witnessUrl: config.witnessUrl,
+    dataDirectory: config.dataDirectory,
+    logger,
+    registry,
+  })
+}
+
 export const createModules = async (config: ServerConfig, foundation: Foundation, seedData: SeedData) => {
   const ground = await openGround(config, foundation, seedData)
   const engines = createEngines(ground)
@@ -209,7 +231,7 @@ export const createModules = async (config: ServerConfig, foundation: Foundation
   const offers = createOffers(ground, engines, people)
   const { database, client, contracts, operators, now, logger, registry } = ground
   const { prices, vouchers, nodes, dividends, results, podPower } = engines
-  const { users, community, security, settle, transfers } = people
+  const { users, community, security, settle } = people
   const { mining, packages, swap, withdrawal, game } = offers
   const accounts = createAccountsModule({ database, mining, dividends, vouchers, withdrawal, settle })
   const solvency = createSolvencyModule({
@@ -225,7 +247,11 @@ export const createModules = async (config: ServerConfig, foundation: Foundation
   })
   const claims = createClaimsModule({
     database,
+    client,
     contracts,
+    prices,
+    security,
+    finalProofOf: createFinalProofOf({ database, dataDirectory: config.dataDirectory }),
     vouchers,
     mining,
     dividends,
@@ -235,6 +261,7 @@ export const createModules = async (config: ServerConfig, foundation: Foundation
     logger,
     registry,
   })
+  const roots = createRoots(ground, offers)
   const notices = createNoticesModule({ database })
   const operator = createOperatorModule({
     database,
@@ -251,7 +278,6 @@ export const createModules = async (config: ServerConfig, foundation: Foundation
     operator,
     users,
     security,
-    transfers,
     prices,
     vouchers,
     podPower,
@@ -264,6 +290,7 @@ export const createModules = async (config: ServerConfig, foundation: Foundation
     accounts,
     community,
     solvency,
+    roots,
     // after all others: their hooks close the weeks that the events are in
     results,
     dividends,

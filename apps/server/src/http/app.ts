@@ -1,6 +1,6 @@
 /**
  * The HTTP server without the process: tests build this app and inject requests. Paths: `/api/v1/…` and the
- * legacy ones, `/results/…`, `/openapi.json` and `/docs`, `/healthz`, `/readyz`, `/metrics`, and the web app
+ * legacy ones, `/results/…`, `/roots/…`, `/openapi.json` and `/docs`, `/healthz`, `/readyz`, `/metrics`, and the web app
  * at `/`.
  */
 import { randomUUID } from 'node:crypto'
@@ -8,6 +8,7 @@ import { constants } from 'node:zlib'
 import type { Call } from '@dr/protocol/call'
 import { REQUEST_BODY_MAX_BYTES, REQUEST_TIMEOUT_MS } from '@dr/protocol/constants'
 import type { LivePrices } from '@dr/protocol/live'
+import { readRootsFileName } from '@dr/protocol/roots/roots-file'
 import compress from '@fastify/compress'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
@@ -19,7 +20,8 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
-import type { OpenedResult, ResultName } from '../modules/results/index.ts'
+import { type OpenedResult, type ResultName, readResultName } from '../modules/results/index.ts'
+import type { EpochFiles } from '../modules/roots/index.ts'
 import { createSessionFinder } from '../modules/users/index.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Route } from '../platform/route.ts'
@@ -40,7 +42,7 @@ import { createLimits, type LimitDependencies, type LimitedCall } from './reques
 import { createReplayGuard } from './request/replay.ts'
 import { createResponseCache } from './response-cache.ts'
 import { type ContentSecurity, callHeaders, entryPolicy, securityHeaders } from './site/content-security.ts'
-import { serveResults } from './site/results.ts'
+import { servePublished } from './site/published.ts'
 import { serveSite } from './site/site.ts'
 import { traceRequests } from './trace-requests.ts'
 
@@ -65,6 +67,8 @@ export interface AppDependencies
   readonly trustProxy: boolean | string
   /** A published result, or null. */
   readonly openResult: (name: ResultName) => Promise<OpenedResult | null>
+  /** An epoch's roots file, or null. */
+  readonly openRoots: EpochFiles['open']
   /** Current prices, sent to open streams when they have changed. Throws NO_PRICE. */
   readonly readLivePrices: () => Promise<LivePrices>
   /** Milliseconds for which public responses are cached; default: not at all. */
@@ -84,8 +88,8 @@ export interface AppDependencies
 const BROTLI_QUALITY = 4
 const COMPRESS_FROM_BYTES = 1_024
 /** Limits of a published file, which is not a call, and whose size grows with the number of holders. */
-const RESULT: LimitedCall = {
-  name: 'result',
+const PUBLISHED: LimitedCall = {
+  name: 'published',
   limit: 'call',
   ownLimits: { perAddress: { max: 120, perSeconds: 60 } },
 }
@@ -196,7 +200,14 @@ export const createApp = async (dependencies: AppDependencies): Promise<FastifyI
   const hub = new LiveHub(dependencies)
   serveLive(app, { hub, limitOf, now })
   serveHealth(app, dependencies)
-  await serveResults(app, { open: dependencies.openResult, limit: limitOf(RESULT) })
+  const { openResult, openRoots } = dependencies
+  await servePublished(app, {
+    folders: {
+      results: { nameOf: readResultName, open: openResult },
+      roots: { nameOf: readRootsFileName, open: openRoots },
+    },
+    limit: limitOf(PUBLISHED),
+  })
   await serveDocs(app, routes)
   if (siteDirectory !== undefined)
     await serveSite(app, {

@@ -2,6 +2,6 @@
 
 export { showGaps } from './completeness/show-gaps.ts'
 export { createIndexer, type IndexerOptions } from './create-indexer.ts'
-export { countSuspense, hasSuspended } from './suspense/count-suspense.ts'
+export { countSuspense, hasSuspended, suspendedAccounts } from './suspense/count-suspense.ts'
 export { repostSuspended } from './suspense/repost-suspended.ts'
 export { showSuspense } from './suspense/show-suspense.ts'

@@ -184,6 +184,7 @@ export interface HttpTestAppOptions {
   readonly logger?: pino.Logger
   readonly siteDirectory?: string
   readonly openResult?: (name: ResultName) => Promise<OpenedResult | null>
+  readonly openRoots?: AppDependencies['openRoots']
   /** Replaces the oracle's, which needs a chain. */
   readonly readLivePrices?: AppDependencies['readLivePrices']
 }
@@ -247,6 +248,7 @@ export const startHttpTestApp = async (
     routes: [...composition.routes.filter(({ call }) => !replaced.has(call.name)), ...routes],
     genesisInviteCode: genesis.inviteCode,
     openResult: options.openResult ?? composition.openResult,
+    openRoots: options.openRoots ?? composition.openRoots,
     signerAddresses: composition.modules.vouchers.signerAddresses,
     readLivePrices: options.readLivePrices ?? composition.readLivePrices,
   })

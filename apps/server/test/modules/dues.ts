@@ -1,10 +1,9 @@
 /** Users with every kind of due amount, on a database without a chain. */
 
-import { randomUUID } from 'node:crypto'
 import { WAD } from '@dr/protocol/amounts'
 import { setChainClock, testWallet } from '@dr/test-kit'
 import type { CloseDeps } from '../../src/modules/dividends/week/dividend-closing.ts'
-import { hold, posting, postJournal } from '../../src/modules/ledger/index.ts'
+import { posting, postJournal } from '../../src/modules/ledger/index.ts'
 import { recordFunding } from '../../src/modules/packages/budget/record-funding.ts'
 import { chainPackageId } from '../../src/modules/packages/deposit/deposit.rules.ts'
 import { recordDeposit } from '../../src/modules/packages/deposit/record-deposit.ts'
@@ -67,9 +66,8 @@ export class Dues {
   }
 
   /**
-   * Moves to a week later: its dividends are due, positions begun in it owe income or have matured, transfers
-   * of both accounts have waited long enough, and deposits wait for their user. In a different order for each
-   * user.
+   * Moves to a week later: its dividends are due, positions begun in it owe income or have matured, and
+   * deposits wait for their user. In a different order for each user.
    */
   async nextWeek(): Promise<void> {
     for (const token of TOKENS) {
@@ -80,9 +78,6 @@ export class Dues {
       const works = [
         ...TOKENS.map((token) => () => this.#deposit(user, token)),
         ...TOKENS.map((token) => () => this.#leaveUnattributed(user, token)),
-        ...([1, 2] as const).flatMap((vault) =>
-          TOKENS.map((token) => () => this.#transferTo(user, { vault, token })),
-        ),
       ]
       for (const work of n % 2 ? works : works.toReversed()) await work()
     }
@@ -155,35 +150,6 @@ export class Dues {
         text: `INSERT INTO package_deposit (key, address, token, amount, chain_package_id, at, block_number, tx_hash, outcome)
           VALUES ($1, $2, $3, $4, 2, $5, $6, $7, 'unattributed')`,
         values: [key, address, token, WAD, this.#now, blockNumber, txHash],
-      })
-    })
-  }
-
-  /** Transfers from another user, available at the end of the week. */
-  async #transferTo(
-    { userId }: DueUser,
-    { vault, token }: { vault: 1 | 2; token: PackageToken },
-  ): Promise<void> {
-    const from = this.users.find((one) => one.userId !== userId)?.userId
-    const orderId = randomUUID()
-    const at = dateOfUnix(this.#now)
-    const of = { vault, token } as const
-    const source = { kind: 'test' }
-    await this.#write(async (tx) => {
-      const { journalId } = await postJournal(tx, {
-        key: `order:${orderId}:transfer`,
-        reason: 'transfer.internal',
-        at,
-        source,
-        postings: [
-          posting({ ...of, from: { kind: 'chain' }, to: { kind: 'user-available', userId }, amount: WAD }),
-        ],
-      })
-      await hold(tx, { orderId, userId, ...of, amount: WAD, reason: 'transfer.hold', at, source })
-      await tx.query({
-        text: `INSERT INTO internal_transfer (id, from_user, to_user, vault, token, amount, journal_id, at, available_at)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-        values: [orderId, from, userId, vault, token, WAD, journalId, at, this.#now + 3n * DAY],
       })
     })
   }

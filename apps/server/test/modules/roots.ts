@@ -1,5 +1,5 @@
 /** Random histories of accounts in the ledger, with what each ever earned by plain addition. */
-import { BOOKS, type RootsLine } from '@dr/protocol/roots/roots-file'
+import { BOOKS, createRootsWriter, type RootsHead, type RootsLine } from '@dr/protocol/roots/roots-file'
 import { setChainClock } from '@dr/test-kit'
 import fc from 'fast-check'
 import {
@@ -13,7 +13,7 @@ import {
 import { accruedOfMany } from '../../src/modules/mining/collect/accrued-of-many.ts'
 import { ACC_SCALE } from '../../src/modules/mining/pool/accumulator.rules.ts'
 import { type BuildRoots, buildRoots } from '../../src/modules/roots/build-roots.ts'
-import { readStoredLines } from '../../src/modules/roots/roots-store.ts'
+import { insertFile, insertPiece, readStoredLines } from '../../src/modules/roots/roots-store.ts'
 import { insertUser } from '../../src/modules/users/insert-user.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
 import type { LowerHex } from '../../src/platform/hex.ts'
@@ -194,3 +194,18 @@ export const buildEpoch = async (deps: BuildRoots, epoch: bigint, previous: bigi
   for await (const part of readStoredLines(deps.database.read, built.file.id)) lines.push(...part.lines)
   return { ...built, lines }
 }
+
+/** Stores a file's text, in two pieces. */
+export const storeText = (
+  database: Database,
+  { head, lines }: { readonly head: RootsHead; readonly lines: readonly RootsLine[] },
+): Promise<bigint> =>
+  database.transaction(async (tx) => {
+    const id = await insertFile(tx, head)
+    const writer = createRootsWriter()
+    const texts = [writer.head(head), ...lines.map(writer.line)]
+    const half = Math.ceil(texts.length / 2)
+    await insertPiece(tx, id, 0, texts.slice(0, half).join(''))
+    await insertPiece(tx, id, 1, texts.slice(half).join(''))
+    return id
+  })

@@ -10,6 +10,7 @@ import type { testWallet } from '@dr/test-kit'
 import { expect } from 'vitest'
 import { lowerHex } from '../../src/platform/hex.ts'
 import { type HttpTestApp, type Reply, TEST_DOMAIN } from '../app/http-test-app.ts'
+import type { TestApp, TestUser } from '../app/test-app.ts'
 
 type Wallet = ReturnType<typeof testWallet>
 
@@ -19,7 +20,7 @@ export const OTHER_PIN = '905172'
 export const refusalOf = ({ body }: Reply) => [body.code, body.data?.reason ?? body.data?.triesLeft]
 
 /** The code of the newest e-mail. */
-export const newestCode = ({ letters }: HttpTestApp): string => {
+export const newestCode = ({ letters }: Pick<HttpTestApp, 'letters'>): string => {
   const code = /\d{6}/.exec(letters.at(-1)?.subject ?? '')?.[0]
   if (code === undefined) throw new Error('no letter with a code came')
   return code
@@ -82,4 +83,17 @@ export const openPerson = async (app: HttpTestApp, wallet: Wallet) => {
     flags: async () => (await app.post(CALLS.getProfile, {}, token)).body.data?.flags,
   }
   return person
+}
+
+/** Sets PIN as a user does: a code to the e-mail, a signature of the wallet, a code for the password. */
+export const setPin = async (app: TestApp, user: TestUser): Promise<void> => {
+  const email = `${user.account}@example.org`
+  const order = await app.call(CALLS.signingRequest, user, { action: 'bind-email', email })
+  const data = bindEmailTypedData(app.domain, order, { account: user.account, email })
+  const signature = await user.wallet.signTypedData(data)
+  await app.call(CALLS.emailCode, user, { purpose: 'bind-email', email })
+  await app.call(CALLS.bindEmail, user, { email, emailCode: newestCode(app), signature })
+  app.wall.advance(60_000)
+  await app.call(CALLS.emailCode, user, { purpose: 'payment-password' })
+  await app.call(CALLS.setPaymentPassword, user, { password: PIN, emailCode: newestCode(app) })
 }

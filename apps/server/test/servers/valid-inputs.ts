@@ -95,6 +95,8 @@ export const VALID_INPUTS: Readonly<Record<CallName, ValidInput>> = {
   publicKeys: {},
   publicConfig: {},
   overview: {},
+  publicRoots: {},
+  rootsProof: { params: ({ people }) => ({ address: people.alice.wallet.address }) },
   settingChanges: { body: () => page },
   commonValue: { body: () => ({ key: 'withdrawalMinimumDr' }) },
   getInviter: { body: ({ people }) => ({ name: people.alice.wallet.address }) },
@@ -184,16 +186,11 @@ export const VALID_INPUTS: Readonly<Record<CallName, ValidInput>> = {
     moves: true,
   },
   nodeRanking: { body: () => page },
-  transferOrder: {
-    body: ({ people }) => ({ ...TRANSFER, to: people.bob.wallet.address }),
-    code: 1014,
-    moves: true,
-  },
+  transferLimit: { body: () => ({ account: 2, token: 'USDT' }) },
   transfer: {
     body: ({ people }) => ({
       ...TRANSFER,
       to: people.bob.wallet.address,
-      signature: SIGNATURE,
       paymentPassword: '123456',
     }),
     code: 1014,

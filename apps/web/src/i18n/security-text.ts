@@ -30,7 +30,7 @@ const tooMany = (error: unknown, { reason, retryAfterSeconds }: Details): string
 
 const badParameter = (error: unknown, { path, reason }: Details): string | null => {
   if (path === 'password' && reason === 'too-simple') return translate('security.password.too-simple')
-  if (path === 'to' && (reason === 'self' || reason === 'not-a-user' || reason === 'not-activated'))
+  if (path === 'to' && (reason === 'self' || reason === 'no-account'))
     return translate(`transfer.to.${reason}`)
   return errorText(error)
 }
@@ -61,7 +61,11 @@ export const securityText = (error: unknown, which: WhichPassword = 'current'): 
       return reason === 'no-open-order' || reason === 'used'
         ? translate('security.sign.expired')
         : errorText(error)
+    // Nothing here needs a price: the server cannot follow the chain, or has not booked what it saw there.
+    case ERRORS.NO_PRICE.code:
+      return translate('tx.fail.serverNoChain')
     case ERRORS.FORBIDDEN.code:
+      if (reason === 'claims-locked') return translate('transfer.locked')
       return reason === 'no-email' ? translate('security.password.needsEmail') : errorText(error)
     default:
       return errorText(error)

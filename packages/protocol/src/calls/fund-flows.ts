@@ -54,10 +54,10 @@ export const sourceSchema = z
       positionId: uintSchema,
       fundedBy: z.array(hexSchema(32)).readonly(),
     }),
-    /** Transfer to or from another user's account of the same index: both wallets. */
+    /** Transfer to or from another account of the same vault: both wallets. */
     z.strictObject({
       kind: z.literal('transfer'),
-      orderId: uuidSchema,
+      txHash: hexSchema(32),
       from: addressSchema,
       to: addressSchema,
     }),
@@ -85,9 +85,6 @@ export const fundFlowKindSchema = z.enum([
   'withdrawal.paid',
   'withdrawal.burned',
   'withdrawal.returned',
-  'transfer.internal',
-  'transfer.held',
-  'transfer.released',
   'claim.booked',
   'claim.sent',
   'claim.received',

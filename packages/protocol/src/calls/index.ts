@@ -17,6 +17,7 @@ import * as packages from './packages.ts'
 import * as podPower from './pod-power.ts'
 import * as open from './public.ts'
 import * as recharge from './recharge.ts'
+import * as roots from './roots.ts'
 import * as security from './security.ts'
 import * as sessions from './sessions.ts'
 import * as settings from './settings.ts'
@@ -52,6 +53,7 @@ export const CALLS = {
   ...callsOf(podPower),
   ...callsOf(open),
   ...callsOf(recharge),
+  ...callsOf(roots),
   ...callsOf(security),
   ...callsOf(sessions),
   ...callsOf(settings),

@@ -226,7 +226,7 @@ export const getPackageOrderList = defineCall({
 
 const lockSchema = z
   .strictObject({
-    why: z.enum(['package', 'pledge-joining', 'pledge-leaving', 'withdrawal', 'transfer']),
+    why: z.enum(['package', 'pledge-joining', 'pledge-leaving', 'withdrawal']),
     /** Null for POD power, which is in no account. */
     account: vaultIndexSchema.nullable(),
     token: z.enum(['USDT', 'DR', 'POD']),

@@ -1,53 +1,46 @@
-/** Internal transfer between two users, same account and token (docs/product.md 10 and 15; ADR 0021). */
+/**
+ * Transfer to another account of the same vault and token, by the sender's own call on chain (docs/product.md 10
+ * and 15; ADR 0073).
+ */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
+import { PATH_LENGTH_MAX } from '../roots/sum-tree.ts'
 import {
   addressSchema,
   amountSchema,
-  bytesSchema,
+  hashSchema,
   payoutTokenSchema,
   positiveAmountSchema,
-  timeSchema,
   uintSchema,
-  unixSecondsSchema,
-  uuidSchema,
   vaultIndexSchema,
 } from '../schemas.ts'
-import { paymentPasswordSchema, signingOrderSchema } from './security.ts'
+import { paymentPasswordSchema } from './security.ts'
 
+const bookShape = { account: vaultIndexSchema, token: payoutTokenSchema }
 const termsShape = {
-  /** The receiver's wallet. */
+  /** The receiver: any account but the sender and the vaults. */
   to: addressSchema,
-  account: vaultIndexSchema,
-  token: payoutTokenSchema,
+  ...bookShape,
   amount: positiveAmountSchema,
 }
 
-export const transferOrder = defineCall({
-  name: 'transferOrder',
+export const transferLimit = defineCall({
+  name: 'transferLimit',
   method: 'POST',
-  path: '/api/v1/users/transfer-order',
+  path: '/api/v1/users/transfer-limit',
   access: 'activated',
   limit: 'quote',
   tag: 'accounts',
   summary:
-    'What a transfer would do, and the order id and deadline for the wallet to sign. Refused here for the same reasons as by the transfer. 10002 with `path: to`: oneself, no user, or not activated.',
-  request: z.strictObject(termsShape),
+    'What of an account’s balance can be transferred now: available here, and claimable at the vault. 30002 while the ledger has not booked all that the vault paid; 10004 while the account has locked its claims.',
+  request: z.strictObject(bookShape),
   feature: 'transfer',
   response: z.strictObject({
-    ...signingOrderSchema.shape,
-    ...termsShape,
-    /** The sender's available balance before it. */
     available: amountSchema,
-    /**
-     * Deposits that count as returned by it: the sender's burn-free amount falls by this, and the
-     * receiver's burns as usual.
-     */
-    burnFreeLost: amountSchema,
-    /** Chain seconds until the receiver can use it. */
-    waitSeconds: z.number().int().nonnegative(),
+    /** What a final root grants or was deposited, at the newest block: not what was earned since. */
+    claimable: amountSchema,
   }),
-  errors: ['PAYMENT_PASSWORD_NOT_SET', 'LEDGER_BALANCE_TOO_LOW'],
+  errors: ['NO_PRICE', 'FORBIDDEN'],
 })
 
 export const transfer = defineCall({
@@ -59,20 +52,30 @@ export const transfer = defineCall({
   answer: 'legacy',
   tag: 'accounts',
   summary:
-    'Moves `amount` to the same account of another user: with the wallet’s signature of `InternalTransfer` over a transfer-order, and the payment password. A signature works once.',
-  request: z.strictObject({
-    ...termsShape,
-    signature: bytesSchema,
-    paymentPassword: paymentPasswordSchema,
-  }),
+    'The call to send for a transfer: `transferWithin(tokenAddress, to, amount, proof)` of `contract`. It moves nothing itself. Asks for the payment password; the call on chain needs none. 1015 above what is available, and above what the vault lets the account give away.',
+  request: z.strictObject({ ...termsShape, paymentPassword: paymentPasswordSchema.optional() }),
   feature: 'transfer',
   response: z.strictObject({
-    journalId: uintSchema,
-    orderId: uuidSchema,
+    /** The account's vault. */
+    contract: addressSchema,
+    function: z.literal('transferWithin'),
+    tokenAddress: addressSchema,
     ...termsShape,
-    at: timeSchema,
-    /** Time at which the receiver can use it, by the product's clock. */
-    availableAt: unixSecondsSchema,
+    /** Of what the account earned, from a final root. Epoch 0: none is needed. */
+    proof: z.strictObject({
+      epoch: uintSchema,
+      earned: amountSchema,
+      index: uintSchema,
+      path: z.array(z.strictObject({ hash: hashSchema, sum: amountSchema })).max(PATH_LENGTH_MAX),
+    }),
+    /** Whether the receiver is registered. One that is not can claim on chain, or register later. */
+    isUser: z.boolean(),
   }),
-  errors: ['PAYMENT_PASSWORD_NOT_SET', 'OLD_PASSWORD_WRONG', 'SIGNATURE_INVALID', 'LEDGER_BALANCE_TOO_LOW'],
+  errors: [
+    'PAYMENT_PASSWORD_NOT_SET',
+    'OLD_PASSWORD_WRONG',
+    'LEDGER_BALANCE_TOO_LOW',
+    'NO_PRICE',
+    'FORBIDDEN',
+  ],
 })

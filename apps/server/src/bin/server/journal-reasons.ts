@@ -10,7 +10,6 @@ import { NODES_JOURNALS } from '../../modules/nodes/index.ts'
 import { PACKAGES_JOURNALS } from '../../modules/packages/index.ts'
 import { SOLVENCY_JOURNALS } from '../../modules/solvency/index.ts'
 import { SWAP_JOURNALS } from '../../modules/swap/index.ts'
-import { TRANSFERS_JOURNALS } from '../../modules/transfers/index.ts'
 import { WITHDRAWAL_JOURNALS } from '../../modules/withdrawal/index.ts'
 
 export const JOURNALS_BY_MODULE: Readonly<Record<string, JournalReasons>> = {
@@ -21,7 +20,6 @@ export const JOURNALS_BY_MODULE: Readonly<Record<string, JournalReasons>> = {
   packages: PACKAGES_JOURNALS,
   solvency: SOLVENCY_JOURNALS,
   swap: SWAP_JOURNALS,
-  transfers: TRANSFERS_JOURNALS,
   claims: CLAIMS_JOURNALS,
   withdrawal: WITHDRAWAL_JOURNALS,
 }

@@ -6,7 +6,6 @@ import { type AppDependencies, createApp } from '../../http/app.ts'
 import { publicConfigRoute, publicKeysRoute } from '../../http/public-routes.ts'
 import { createRequestKeys, madeAtOf, type RequestKeys } from '../../http/request/request-keys.ts'
 import { WALLET_CONNECT_SOURCES } from '../../http/site/content-security.ts'
-import type { OpenedResult, ResultName } from '../../modules/results/index.ts'
 import { isOurToken } from '../../modules/users/index.ts'
 import type { VoucherSigner } from '../../modules/vouchers/index.ts'
 import type { ServerConfig } from '../../platform/config/config.ts'
@@ -54,7 +53,8 @@ export const startApi = async (
   input: {
     readonly routes: readonly Route[]
     readonly genesisInviteCode: string
-    readonly openResult: (name: ResultName) => Promise<OpenedResult | null>
+    readonly openResult: AppDependencies['openResult']
+    readonly openRoots: AppDependencies['openRoots']
     readonly signerAddresses: VoucherSigner['addresses']
     readonly readLivePrices: AppDependencies['readLivePrices']
   },
@@ -87,6 +87,7 @@ export const startApi = async (
     },
     metricsAccess: config.metrics,
     openResult: input.openResult,
+    openRoots: input.openRoots,
     readLivePrices: input.readLivePrices,
     publicAnswersKeptMs: config.publicAnswersKeptMs,
     trustProxy: config.trustProxy,

@@ -58,6 +58,7 @@ export const startOnDemand = async (
       routes: composition.routes,
       genesisInviteCode: inviteCode,
       openResult: composition.openResult,
+      openRoots: composition.openRoots,
       signerAddresses: composition.modules.vouchers.signerAddresses,
       readLivePrices: composition.readLivePrices,
     })

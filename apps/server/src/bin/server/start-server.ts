@@ -92,6 +92,7 @@ const start = async (
         routes: [...composition.routes, ...routes],
         genesisInviteCode: genesis.inviteCode,
         openResult: composition.openResult,
+        openRoots: composition.openRoots,
         signerAddresses: composition.modules.vouchers.signerAddresses,
         readLivePrices: composition.readLivePrices,
       })

@@ -20,6 +20,18 @@ export const countFalseEvents = async (reader: Reader): Promise<number> => {
   return Number(rows[0]?.open ?? 0)
 }
 
+/** Addresses in indexed arguments of unresolved events in suspense; a few may be none. */
+export const suspendedAccounts = async (reader: Reader): Promise<LowerHex[]> => {
+  const { rows } = await reader.query<{ account: LowerHex }>({
+    name: 'suspense_accounts',
+    text: `SELECT DISTINCT '0x' || right(topic, 40) AS account
+      FROM suspense_event, jsonb_array_elements_text(topics) WITH ORDINALITY AS t (topic, place)
+      WHERE resolved_at IS NULL AND place > 1 AND topic LIKE '0x' || repeat('0', 24) || '%'`,
+    values: [],
+  })
+  return rows.map(({ account }) => account)
+}
+
 /** Whether an unresolved event in suspense names the account in one of its indexed arguments. */
 export const hasSuspended = async (reader: Reader, account: LowerHex): Promise<boolean> => {
   const { rows } = await reader.query<{ found: boolean }>({

@@ -25,9 +25,6 @@ const REASON_OF: Readonly<Record<Exclude<Kind, 'other'>, JournalReason>> = {
   'withdrawal.paid': 'withdrawal.paid',
   'withdrawal.burned': 'withdrawal.burned',
   'withdrawal.returned': 'withdrawal.returned',
-  'transfer.internal': 'transfer.internal',
-  'transfer.held': 'transfer.hold',
-  'transfer.released': 'transfer.released',
   'claim.booked': 'claim.booked',
   'claim.sent': 'claim.sent',
   'claim.received': 'claim.received',
@@ -105,7 +102,7 @@ const shownPart = (source: Provenance): Readonly<Record<string, unknown>> => {
         fundedBy: source.fundedBy ?? [],
       }
     case 'transfer':
-      return { kind, orderId: source.orderId, from: source.from, to: source.to }
+      return { kind, txHash: source.txHash, from: source.from, to: source.to }
     case 'operator':
       return { kind, reverses: text(source.reverses), note: text(source.why) ?? '' }
     default:

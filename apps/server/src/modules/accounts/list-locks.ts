@@ -8,7 +8,6 @@ import type { LowerHex } from '../../platform/hex.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { decodeCursor, type Page, toPage } from '../../platform/pagination.ts'
 import { type LockedPosition, lockedPositions, positionMaturity } from '../packages/index.ts'
-import { type WaitingTransfer, waitingTransfers } from '../transfers/index.ts'
 import type { Order } from '../vouchers/index.ts'
 import type { AccountsDeps } from './deps.ts'
 
@@ -30,16 +29,7 @@ const withdrawalLock = (order: Order, vault: VaultIndex): Lock => ({
   reference: order.id,
 })
 
-const transferLock = ({ id, vault, token, amount, availableAt }: WaitingTransfer): Lock => ({
-  why: 'transfer',
-  account: vault,
-  token,
-  amount: amount.toString(),
-  until: Number(availableAt),
-  reference: id,
-})
-
-/** Locks of open withdrawal vouchers, of waiting transfers, and of the pledge: few for any user. */
+/** Locks of open withdrawal vouchers and of the pledge: few for any user. */
 const otherLocks = async (
   { database, vouchers, dividends }: AccountsDeps,
   { userId, address }: { userId: UserId; address: LowerHex },
@@ -56,7 +46,6 @@ const otherLocks = async (
   const reference = weekOf(until - 1n).toString()
   return [
     ...byVault.flat(),
-    ...(await waitingTransfers(database.read, userId)).map(transferLock),
     ...(joining > 0n
       ? [{ ...pledge, why: 'pledge-joining', amount: joining.toString(), reference } as const]
       : []),

@@ -17,7 +17,6 @@ import { auditLedger } from '../ledger/index.ts'
 import { auditPackages } from '../packages/budget/audit-packages.ts'
 import { attributeDeposits } from '../packages/deposit/attribute-deposits.ts'
 import { creditBatch } from '../packages/position/credit-due.ts'
-import { releaseDue } from '../transfers/release-transfers.ts'
 import { createSettle } from './settle.ts'
 
 const FIRST = weekOf(1_795_000_000n)
@@ -56,14 +55,12 @@ const leftDue = async ({ read }: Database, now: bigint) => {
   const { rows } = await read.query({
     text: `SELECT (SELECT count(*) FROM package_position WHERE next_due_at <= $1) AS positions,
       (SELECT count(*) FROM package_deposit WHERE outcome = 'unattributed') AS deposits,
-      (SELECT count(*) FROM internal_transfer WHERE released_at IS NULL AND available_at <= $1) AS transfers,
-      (SELECT count(*) FROM pod_position p, pod_pool WHERE p.week < pod_pool.week) AS holders,
-      (SELECT count(*) FROM hold WHERE resolution IS NULL) AS holds`,
+      (SELECT count(*) FROM pod_position p, pod_pool WHERE p.week < pod_pool.week) AS holders`,
     values: [now],
   })
   return rows[0]
 }
-const NOTHING = { positions: 0n, deposits: 0n, transfers: 0n, holders: 0n, holds: 0n }
+const NOTHING = { positions: 0n, deposits: 0n, holders: 0n }
 
 describeOnPostgres('concurrent settlements', ({ openDatabase }) => {
   const open = async (users: number) => {
@@ -86,7 +83,6 @@ describeOnPostgres('concurrent settlements', ({ openDatabase }) => {
       () => busy.transaction((tx) => creditSome(tx, FIRST, 4)),
       () => busy.transaction((tx) => creditBatch(tx, { now: dues.now, limit: 5 })),
       () => attributeDeposits(busy, { now: dues.now, signal }),
-      () => releaseDue(busy, signal),
     ]
     const vaults: readonly (VaultIndex | undefined)[] = [undefined, 0, 1, 2]
     for (let week = 0; week < WEEKS; week += 1) {
@@ -111,16 +107,16 @@ describeOnPostgres('concurrent settlements', ({ openDatabase }) => {
     await dues.nextWeek()
     const [locked, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const holding = database.transaction(async (tx) => {
-      await tx.query({ text: 'SELECT FROM internal_transfer FOR UPDATE' })
+      await tx.query({ text: 'SELECT FROM package_position FOR UPDATE' })
       locked.resolve()
       await free.promise
     })
     await locked.promise
-    const settled = Promise.all(dues.users.map((user) => settle({ ...user, vault: 0 })))
+    const settled = Promise.all(dues.users.map((user) => settle({ ...user, vault: 2 })))
     await delay(300)
     free.resolve()
     await Promise.all([holding, settled])
-    expect(await leftDue(database, dues.now)).toMatchObject({ transfers: 0n, holds: 0n })
+    expect(await leftDue(database, dues.now)).toMatchObject({ positions: 0n })
   })
 
   test('are refused inside a transaction, whose locks they could wait for', async () => {

@@ -3,7 +3,6 @@ import type { Database } from '../../platform/database/database.ts'
 import type { DividendsModule } from '../dividends/index.ts'
 import type { Settle } from '../ledger/index.ts'
 import { settlePackages } from '../packages/index.ts'
-import { settleTransfers } from '../transfers/index.ts'
 
 interface SettleDeps {
   readonly database: Database
@@ -12,7 +11,7 @@ interface SettleDeps {
 
 /**
  * Credits all amounts due to a user: dividends of closed weeks (account 1); matured packages and deposits
- * from before registering (2); transfers after their waiting time (any account). Each part runs in its own
+ * from before registering (2). Each part runs in its own
  * transaction, so that none holds the locks of another or of the caller. Each locks in one order, like the
  * ticks that credit all users: rows of the module, user counters, holds, then all accounts in id order, by
  * one posting of journals.
@@ -24,5 +23,4 @@ export const createSettle =
     if (vault === undefined || vault === 1)
       await database.transaction((tx) => dividends.bringUpTo(tx, userId))
     if (vault === undefined || vault === 2) await settlePackages(database, { userId, address, now })
-    await settleTransfers(database, { userId, now })
   }

@@ -77,11 +77,12 @@ const book = async (
   claim: OpenClaim,
   { cover, now }: { cover: Cover; now: ChainNow },
 ): Promise<void> => {
-  const { key, kind, account, vault, token, amount, txHash } = claim
+  const { key, kind, account, receiver, vault, token, amount, txHash } = claim
   const uncovered = amount - cover.amount
   if (uncovered > 0n) await requireComplete(tx, claim)
   const { at } = now
-  const source = { kind: 'chain', txHash }
+  const source =
+    receiver === null ? { kind: 'chain', txHash } : { kind: 'transfer', txHash, from: account, to: receiver }
   const taken = (from: AccountOf, part: bigint) => [
     posting({ vault, token, from, to: { kind: 'claims-open' }, amount: part }),
   ]

@@ -2,4 +2,4 @@
 export { auditAccountBooks } from './audit-account-books.ts'
 export { CLAIMS_JOURNALS } from './journals.ts'
 export { createClaimsModule } from './module.ts'
-export { areClaimsBooked } from './store.ts'
+export { areClaimsBooked, receivedSince } from './store.ts'

@@ -12,6 +12,7 @@ import { readVaultBooks } from '../ledger/index.ts'
 import { bookClaims } from './book-claims.ts'
 import type { ClaimsDeps } from './deps.ts'
 import { recordClaimed, recordTransferredWithin } from './record-claim.ts'
+import { claimsRoutes } from './routes.ts'
 import { longestWait } from './store.ts'
 
 const BOOK_SECONDS = 1
@@ -85,7 +86,7 @@ const bookTick = (deps: ClaimsDeps): Tick => {
 }
 
 export const createClaimsModule = (deps: ClaimsDeps): ModuleParts => ({
-  routes: [],
+  routes: claimsRoutes(deps),
   eventHandlers: eventHandlers(deps),
   chainNumbers: transferNumbers(deps.contracts),
   advanceHooks: [],

@@ -6,7 +6,7 @@ import { requirePayoutToken } from '../../platform/chain/contract-addresses.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import type { LowerHex } from '../../platform/hex.ts'
-import { type AccountOf, addToAccountBook, posting, postJournal } from '../ledger/index.ts'
+import { type AccountOf, addToAccountBook, type Provenance, posting, postJournal } from '../ledger/index.ts'
 import { findUserByAddress } from '../users/index.ts'
 import { incomePostings } from '../weeks/index.ts'
 import type { ClaimsDeps } from './deps.ts'
@@ -46,11 +46,12 @@ const post = (
     readonly token: PayoutToken
     readonly to: AccountOf
     readonly amount: bigint
+    readonly source?: Provenance
   },
 ) => {
-  const { key = event.key, reason, ...move } = input
+  const { key = event.key, reason, source = sourceOf(event), ...move } = input
   const postings = [posting({ ...move, from: { kind: 'claims-open' } })]
-  return postJournal(tx, { key, reason, at: event.at, source: sourceOf(event), postings })
+  return postJournal(tx, { key, reason, at: event.at, source, postings })
 }
 
 /** Books the USDT that a claim left in the vault as income of the vault's pool. */
@@ -115,6 +116,7 @@ export const recordTransferredWithin = async (
     vault,
     token,
     amount,
+    source: { ...sourceOf(event), kind: 'transfer', from: account, to: receiver },
     ...(user
       ? { reason: 'claim.received', to: { kind: 'user-available', userId: user.id } }
       : { reason: 'claim.unattributed', to: { kind: 'unattributed' } }),

@@ -110,3 +110,17 @@ export const longestWait = async (reader: Reader): Promise<bigint> => {
   })
   return rows[0]?.seconds ?? 0n
 }
+
+/** Amounts by token that others transferred to an account of a vault after `since` (Unix seconds). */
+export const receivedSince = async (
+  reader: Reader,
+  { account, vault, since }: Pick<NewClaim, 'account' | 'vault'> & { readonly since: bigint },
+): Promise<ReadonlyMap<PayoutToken, bigint>> => {
+  const { rows } = await reader.query<{ token: PayoutToken; amount: bigint }>({
+    name: 'vault_claim_received_since',
+    text: `SELECT token, sum(amount) AS amount FROM vault_claim
+      WHERE receiver = $1 AND vault = $2 AND at > $3 GROUP BY token`,
+    values: [account, vault, since],
+  })
+  return new Map(rows.map(({ token, amount }) => [token, amount]))
+}

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, pgTable, smallint, text } from 'drizzle-orm/pg-core'
-import { address, at, baseUnits, bytes32, unixSeconds } from '../../platform/database/columns.ts'
+import { bigint, check, foreignKey, index, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { address, at, baseUnits, bytes32, unixSeconds, userId } from '../../platform/database/columns.ts'
+import { users } from '../users/tables.ts'
 
 /**
  * Claims and transfers that accounts made on chain by their own call (ADR 0073). The indexer inserts them; the
@@ -50,5 +51,37 @@ export const vaultClaim = pgTable(
     check('vault_claim_amount', sql`${table.amount} > 0 AND ${table.withheld} BETWEEN 0 AND ${table.amount}`),
     check('vault_claim_booked', sql`(${table.bookedAt} IS NULL) = (${table.uncovered} IS NULL)`),
     check('vault_claim_uncovered', sql`${table.uncovered} BETWEEN 0 AND ${table.amount}`),
+  ],
+)
+
+/**
+ * Transfers that were signed off chain, before ADR 0073; none waits for its receiver any more. The released
+ * program reads it, and the next one drops it.
+ */
+export const internalTransfers = pgTable(
+  'internal_transfer',
+  {
+    id: uuid('id').primaryKey(),
+    fromUser: userId('from_user').notNull(),
+    toUser: userId('to_user').notNull(),
+    vault: smallint('vault').notNull(),
+    token: text('token').notNull(),
+    amount: baseUnits('amount').notNull(),
+    journalId: bigint('journal_id', { mode: 'bigint' }).notNull(),
+    at: at('at').notNull(),
+    availableAt: unixSeconds('available_at').notNull(),
+    releasedAt: at('released_at'),
+  },
+  (table) => [
+    foreignKey({ name: 'internal_transfer_from_fk', columns: [table.fromUser], foreignColumns: [users.id] }),
+    foreignKey({ name: 'internal_transfer_to_fk', columns: [table.toUser], foreignColumns: [users.id] }),
+    index('internal_transfer_waiting').on(table.availableAt, table.id).where(sql`released_at IS NULL`),
+    index('internal_transfer_to_waiting').on(table.toUser, table.availableAt).where(sql`released_at IS NULL`),
+    index('internal_transfer_received')
+      .on(table.toUser, table.availableAt)
+      .where(sql`released_at IS NOT NULL`),
+    check('internal_transfer_positive', sql`${table.amount} > 0`),
+    check('internal_transfer_released', sql`${table.releasedAt} IS NOT NULL`),
+    check('internal_transfer_not_self', sql`${table.fromUser} <> ${table.toUser}`),
   ],
 )

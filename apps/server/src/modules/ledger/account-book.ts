@@ -49,13 +49,6 @@ export const readAccountBook = async (
 export const unreturnedOf = ({ free, paid, pending }: AccountBook): bigint =>
   maxBigInt(free - paid - pending, 0n)
 
-/**
- * Amount of an account's money that has to stay in its books: what it can claim on chain without any proof of
- * what it earned, and what it has claimed already.
- */
-export const claimedAnyway = ({ credited, free, paid, pending }: AccountBook): bigint =>
-  maxBigInt(maxBigInt(credited, free) - paid, pending)
-
 type Change = Omit<AccountBook, 'free'>
 
 /** Adds to an account's totals; a negative change lowers `pending` or `unattributed`. */

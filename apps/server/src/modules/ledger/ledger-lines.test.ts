@@ -17,7 +17,7 @@ describeOnBoth('ledgerLines', ({ openDatabase }) => {
       await releaseHold(tx, { orderId, as: 'expired', reason: 'withdrawal.returned', at: day(2), source })
       await post(tx, 'gift', [move(available(alice), available(bob), 5n)], {
         at: day(3),
-        reason: 'transfer.internal',
+        reason: 'claim.received',
       })
     })
     const { items, nextCursor } = await ledgerLines(read, { userId: alice, limit: 10 })
@@ -25,7 +25,7 @@ describeOnBoth('ledgerLines', ({ openDatabase }) => {
     expect(
       items.map(({ reason, availableChange, heldChange }) => [reason, availableChange, heldChange]),
     ).toEqual([
-      ['transfer.internal', -5n, 0n],
+      ['claim.received', -5n, 0n],
       ['withdrawal.returned', 60n, -60n],
       ['withdrawal.hold', -60n, 60n],
       ['test.move', 100n, 0n],

@@ -4,10 +4,10 @@ import { pipeline } from 'node:stream/promises'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex } from 'viem'
 import type { Reader } from '../../platform/database/database.ts'
+import { compressFile } from '../../platform/files/compress-file.ts'
 import { cannotWrite } from '../../platform/files/disk-error.ts'
 import { writeWholeFile } from '../../platform/files/whole-file.ts'
 import { type LowerHex, lowerHex } from '../../platform/hex.ts'
-import { compressFile } from './compress-file.ts'
 import { type ResultSource, resultName } from './result-kind.ts'
 
 export interface PublishedFile {

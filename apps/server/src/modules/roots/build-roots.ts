@@ -7,11 +7,9 @@ import type { LowerHex } from '../../platform/hex.ts'
 import { maxBigInt } from '../../platform/integers.ts'
 import { earnedOf } from './earned.rules.ts'
 import { type AccountNumbers, type AccruedReader, readAccounts } from './read-accounts.ts'
-import { closeFile, insertFile, insertPiece, type RootsFile, readStoredLines } from './roots-store.ts'
+import { closeFile, createPieces, insertFile, type RootsFile, readStoredLines } from './roots-store.ts'
 
 const ACCOUNTS_BATCH = 2_000
-/** Characters of text in a piece, at least, but for the last. */
-const PIECE_LENGTH = 1_000_000
 
 /** Numbers of the chain itself for accounts whose events are not all booked, at the snapshot's block. */
 export type FloorReader = (
@@ -67,24 +65,17 @@ const NONE = BOOKS.map(() => 0n)
 const createOutput = (tx: Tx, id: bigint, head: RootsHead) => {
   const writer = createRootsWriter()
   const trees = createBookTrees(head)
-  let text = writer.head(head)
-  let part = 0
+  const pieces = createPieces(tx, id)
   let lines = 0n
-  const flush = async (): Promise<void> => {
-    if (text === '') return
-    await insertPiece(tx, id, part, text)
-    part += 1
-    text = ''
-  }
   return {
+    begin: () => pieces.add(writer.head(head)),
     add: async (line: RootsLine): Promise<void> => {
-      text += writer.line(line)
       trees.add(line)
       lines += 1n
-      if (text.length >= PIECE_LENGTH) await flush()
+      await pieces.add(writer.line(line))
     },
     finish: async () => {
-      await flush()
+      await pieces.flush()
       return { books: trees.finish(), lines }
     },
   }
@@ -161,6 +152,7 @@ export const buildRoots = (
       }
       const id = await insertFile(tx, head)
       const output = createOutput(tx, id, head)
+      await output.begin()
       const floors = await deps.readFloors(tx, now.blockNumber)
       const counts = await writeLines(tx, deps, { previous, floors, add: output.add })
       const { books, lines } = await output.finish()

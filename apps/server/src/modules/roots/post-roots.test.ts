@@ -95,6 +95,7 @@ const open = async (database: Database, more: Partial<PostRoots> = {}) => {
     registry: contracts.RootRegistry,
     attester: newKeeper(),
     foreignEpochs: [],
+    witnessUrl: undefined,
     countSuspense: async () => 0,
     logger: pino({ level: 'silent' }),
     ...more,

@@ -11,7 +11,8 @@ import type { Reader } from '../../platform/database/database.ts'
 import { FatalError, RetryableError } from '../../platform/errors.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 import { type BuildRoots, buildRoots } from './build-roots.ts'
-import { type ChainEpoch, findPosted, readEpoch, readLastEpoch } from './chain-epochs.ts'
+import { type ChainEpoch, readEpoch, readLastEpoch } from './chain-epochs.ts'
+import { findOrFetch, type WitnessFiles } from './fetch-roots.ts'
 import { type RootsFile, readBooksOf, readFilesOf } from './roots-store.ts'
 
 /** Seconds between two posts, at least, by the contract. */
@@ -25,7 +26,7 @@ export class ForeignRootsError extends FatalError {}
 /** Why nothing can be posted now; the next run tries again. */
 class RootsNotReadyError extends RetryableError {}
 
-export interface PostRoots extends BuildRoots {
+export interface PostRoots extends BuildRoots, WitnessFiles {
   readonly client: PublicClient
   readonly registry: LowerHex
   readonly attester: Keeper
@@ -54,9 +55,11 @@ const readChainState = async (deps: PostRoots): Promise<ChainState> => {
     const state = await readEpoch(deps, { epoch, blockNumber })
     last ??= state
     if (state.isVoid || deps.foreignEpochs.includes(epoch)) continue
-    const posted = await findPosted(deps.database.read, state)
+    const posted = await findOrFetch(deps, state)
     if (!posted) {
-      throw new ForeignRootsError(`roots of epoch ${epoch} are on chain, and no file of this server has them`)
+      throw new ForeignRootsError(
+        `roots of epoch ${epoch} are on chain, and neither this server nor the witness has a file of them`,
+      )
     }
     if (state.confirmedAt > 0n) return { last, previous: posted.file.id, now }
   }

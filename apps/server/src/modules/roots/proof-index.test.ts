@@ -3,14 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createBookTrees, leafBooks } from '@dr/protocol/roots/book-trees'
 import { provesEarned } from '@dr/protocol/roots/proof'
-import { BOOKS, createRootsWriter, type RootsHead, type RootsLine } from '@dr/protocol/roots/roots-file'
+import { BOOKS, type RootsHead, type RootsLine } from '@dr/protocol/roots/roots-file'
 import { describeOnDatabase } from '@dr/test-kit'
 import { expect, onTestFinished, test } from 'vitest'
-import { hexOf, ORIGIN } from '../../../test/modules/roots.ts'
-import type { Database } from '../../platform/database/database.ts'
+import { hexOf, ORIGIN, storeText } from '../../../test/modules/roots.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 import { readBlock, readProofs, writeProofIndex } from './proof-index.ts'
-import { insertFile, insertPiece } from './roots-store.ts'
 
 const head: RootsHead = {
   chainId: 31337,
@@ -28,17 +26,6 @@ const lineAt = (at: number): RootsLine => ({
   earned: BOOKS.map((_, book) => (at % 5 === book ? 0n : BigInt(at + 1) * 10n ** 18n)),
 })
 
-const store = (database: Database, lines: readonly RootsLine[]): Promise<bigint> =>
-  database.transaction(async (tx) => {
-    const id = await insertFile(tx, head)
-    const writer = createRootsWriter()
-    const texts = [writer.head(head), ...lines.map(writer.line)]
-    const half = Math.ceil(texts.length / 2)
-    await insertPiece(tx, id, 0, texts.slice(0, half).join(''))
-    await insertPiece(tx, id, 1, texts.slice(half).join(''))
-    return id
-  })
-
 const openFolder = async (): Promise<string> => {
   const directory = await mkdtemp(join(tmpdir(), 'dr-proofs-'))
   onTestFinished(() => rm(directory, { recursive: true }))
@@ -51,7 +38,7 @@ describeOnDatabase('the index of proofs', ({ openDatabase }) => {
     async (count) => {
       const database = await openDatabase()
       const lines = Array.from({ length: count }, (_, at) => lineAt(at))
-      const id = await store(database, lines)
+      const id = await storeText(database, { head, lines })
       const index = await writeProofIndex(database.read, { id, folder: await openFolder() })
       const trees = createBookTrees(head)
       for (const line of lines) trees.add(line)
@@ -85,7 +72,7 @@ describeOnDatabase('the index of proofs', ({ openDatabase }) => {
   test('a file without lines has no proofs', async () => {
     const database = await openDatabase()
     const index = await writeProofIndex(database.read, {
-      id: await store(database, []),
+      id: await storeText(database, { head, lines: [] }),
       folder: await openFolder(),
     })
     expect(await readProofs(index, hexOf(1, 20))).toEqual(BOOKS.map(() => null))

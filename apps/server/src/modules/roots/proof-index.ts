@@ -3,7 +3,8 @@
  * account below each. A level is searched in the one block of 64 records that the level above points to, so
  * a proof of five books takes at most 20 reads up to 16 million accounts.
  */
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createBookTrees } from '@dr/protocol/roots/book-trees'
 import { type Proof, toProofNode } from '@dr/protocol/roots/proof'
@@ -112,19 +113,42 @@ export interface ProofIndex {
   readonly counts: readonly (readonly number[])[]
 }
 
+const HEAD_FILE = 'index.json'
+/** Another process was faster. */
+const EXISTS: ReadonlySet<unknown> = new Set(['ENOTEMPTY', 'EEXIST'])
+const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code
+
 /** Writes the index of a stored file into `folder`, which appears whole or not at all. */
 export const writeProofIndex = async (
   reader: Reader,
   { id, folder }: { readonly id: bigint; readonly folder: string },
 ): Promise<ProofIndex> => {
   const refused = cannotWrite('DATA_DIR', folder)
-  const unfinished = `${folder}.tmp`
-  await rm(unfinished, { recursive: true, force: true })
-  await mkdir(unfinished, { recursive: true }).catch(refused)
-  const written = await writeLevels(reader, id, unfinished).catch(refused)
-  await rm(folder, { recursive: true, force: true })
-  await rename(unfinished, folder)
-  return { ...written, folder }
+  const unfinished = `${folder}.${randomUUID()}.tmp`
+  try {
+    await mkdir(unfinished, { recursive: true })
+    const { head, counts } = await writeLevels(reader, id, unfinished)
+    await writeFile(join(unfinished, HEAD_FILE), JSON.stringify({ head, counts }))
+    await rename(unfinished, folder).catch((error: unknown) => {
+      if (!EXISTS.has(codeOf(error))) throw error
+    })
+    return { head, counts, folder }
+  } catch (error) {
+    return refused(error)
+  } finally {
+    await rm(unfinished, { recursive: true, force: true })
+  }
+}
+
+/** An index that is on disk; null: there is none. */
+export const readProofIndex = async (folder: string): Promise<ProofIndex | null> => {
+  try {
+    const text = await readFile(join(folder, HEAD_FILE), 'utf8')
+    return { ...(JSON.parse(text) as Pick<ProofIndex, 'head' | 'counts'>), folder }
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null
+    throw error
+  }
 }
 
 /** Reads a block of a level: the records from `first` on, 64 at most. */

@@ -59,6 +59,9 @@ export const insertFile = async (tx: Tx, head: RootsHead): Promise<bigint> => {
   return (rows[0] as { id: bigint }).id
 }
 
+/** Characters of text in a piece, at least, but for the last. */
+const PIECE_LENGTH = 1_000_000
+
 /** Each piece is a gzip file of its own; one after the other they are one of the whole. */
 export const insertPiece = async (tx: Tx, id: bigint, part: number, text: string): Promise<void> => {
   await tx.query({
@@ -66,6 +69,25 @@ export const insertPiece = async (tx: Tx, id: bigint, part: number, text: string
     text: 'INSERT INTO roots_piece (file_id, part, data) VALUES ($1, $2, $3)',
     values: [id, part, await compress(text)],
   })
+}
+
+/** Text on its way into a file's pieces. */
+export const createPieces = (tx: Tx, id: bigint) => {
+  let waiting = ''
+  let part = 0
+  const flush = async (): Promise<void> => {
+    if (waiting === '') return
+    await insertPiece(tx, id, part, waiting)
+    part += 1
+    waiting = ''
+  }
+  return {
+    add: async (text: string): Promise<void> => {
+      waiting += text
+      if (waiting.length >= PIECE_LENGTH) await flush()
+    },
+    flush,
+  }
 }
 
 export const closeFile = async (
@@ -110,6 +132,15 @@ export const readFilesOf = async (reader: Reader, epoch: bigint): Promise<RootsF
   return rows.map(fileOf)
 }
 
+export const readFile = async (reader: Reader, id: bigint): Promise<RootsFile | undefined> => {
+  const { rows } = await reader.query<FileRow>({
+    name: 'roots_file_read',
+    text: `SELECT ${FILE_COLUMNS} FROM roots_file WHERE id = $1`,
+    values: [id],
+  })
+  return rows.map(fileOf)[0]
+}
+
 /** A file's books in order. */
 export const readBooksOf = async (reader: Reader, id: bigint): Promise<RootsBook[]> => {
   const { rows } = await reader.query<RootsBook>({
@@ -134,6 +165,11 @@ async function* readPieces(reader: Reader, id: bigint): AsyncGenerator<Buffer> {
   }
 }
 
+/** A stored file's text in pieces. */
+export async function* readStoredText(reader: Reader, id: bigint): AsyncGenerator<Buffer> {
+  for await (const piece of readPieces(reader, id)) yield decompress(piece)
+}
+
 /** A stored file, parsed piece by piece: its head, and batches of lines. */
 export async function* readStoredLines(
   reader: Reader,
@@ -147,8 +183,8 @@ export async function* readStoredLines(
     },
     line: (line) => lines.push(line),
   })
-  for await (const piece of readPieces(reader, id)) {
-    parser.push(await decompress(piece))
+  for await (const text of readStoredText(reader, id)) {
+    parser.push(text)
     if (head) yield { head, lines }
     lines = []
   }

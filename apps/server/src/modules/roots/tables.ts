@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   check,
   foreignKey,
   integer,
@@ -64,5 +65,25 @@ export const rootsPiece = pgTable(
   (table) => [
     primaryKey({ name: 'roots_piece_pk', columns: [table.fileId, table.part] }),
     foreignKey({ name: 'roots_piece_file', columns: [table.fileId], foreignColumns: [rootsFile.id] }),
+  ],
+)
+
+/** Epochs of the registry, as of the newest final block that was looked at. */
+export const rootsEpoch = pgTable(
+  'roots_epoch',
+  {
+    epoch: bigint('epoch', { mode: 'bigint' }).primaryKey(),
+    postedAt: unixSeconds('posted_at').notNull(),
+    /** 0: not confirmed. */
+    confirmedAt: unixSeconds('confirmed_at').notNull().default(sql`0`),
+    isVoid: boolean('is_void').notNull(),
+    digest: bytes32('digest').notNull(),
+    /** Books that the contract refused, as bits. */
+    refused: integer('refused').notNull().default(0),
+    /** The file that was posted; null: no file of this server. */
+    fileId: bigint('file_id', { mode: 'bigint' }),
+  },
+  (table) => [
+    foreignKey({ name: 'roots_epoch_file', columns: [table.fileId], foreignColumns: [rootsFile.id] }),
   ],
 )

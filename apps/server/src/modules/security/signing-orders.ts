@@ -17,7 +17,7 @@ const OPEN_MAX = 3
 
 export interface SigningTerms {
   readonly userId: UserId
-  readonly kind: 'bind-email' | 'reset-password' | 'transfer'
+  readonly kind: 'bind-email' | 'reset-password'
   /** The signed terms, beside order and deadline. */
   readonly terms: Readonly<Record<string, string | number>>
 }

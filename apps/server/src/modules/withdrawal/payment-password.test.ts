@@ -1,15 +1,8 @@
-import { bindEmailTypedData } from '@dr/protocol/account-typed-data'
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnPostgres } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  type Chain,
-  ONE,
-  startChain,
-  startTestApp,
-  type TestApp,
-  type TestUser,
-} from '../../../test/app/test-app.ts'
+import { type Chain, ONE, startChain, startTestApp } from '../../../test/app/test-app.ts'
+import { PIN, setPin } from '../../../test/modules/security.ts'
 import { give } from '../../../test/modules/withdrawals.ts'
 
 let chain: Chain
@@ -18,23 +11,7 @@ beforeAll(async () => {
 })
 afterAll(async () => chain?.anvil.stop())
 
-const PIN = '284613'
-const EMAIL = 'miner@example.org'
 const MINER_DR = { vault: 0, token: 'DR' } as const
-
-const code = ({ letters }: TestApp): string => /\d{6}/.exec(letters.at(-1)?.subject ?? '')?.[0] ?? ''
-
-/** Like the app: a code to the e-mail, a signature of the wallet, a code for the password. */
-const setPassword = async (app: TestApp, user: TestUser): Promise<void> => {
-  const order = await app.call(CALLS.signingRequest, user, { action: 'bind-email', email: EMAIL })
-  const data = bindEmailTypedData(app.domain, order, { account: user.account, email: EMAIL })
-  const signature = await user.wallet.signTypedData(data)
-  await app.call(CALLS.emailCode, user, { purpose: 'bind-email', email: EMAIL })
-  await app.call(CALLS.bindEmail, user, { email: EMAIL, emailCode: code(app), signature })
-  app.wall.advance(60_000)
-  await app.call(CALLS.emailCode, user, { purpose: 'payment-password' })
-  await app.call(CALLS.setPaymentPassword, user, { password: PIN, emailCode: code(app) })
-}
 
 describeOnPostgres('a withdrawal', ({ openDatabase }) => {
   test('asks for the payment password once it is set, and holds nothing for a wrong one', async () => {
@@ -49,7 +26,7 @@ describeOnPostgres('a withdrawal', ({ openDatabase }) => {
         ...password,
       })
     expect((await withdraw()).orderId).toBeDefined() // none is set, so none is required
-    await setPassword(app, user)
+    await setPin(app, user)
     await expect(withdraw()).rejects.toMatchObject({
       code: 10002,
       details: { path: 'paymentPassword', reason: 'required' },

@@ -74,13 +74,17 @@ export interface ServerConfig {
       | {
           /** Sends `Emission.release`, `PriceOracle.update` and `Exchange.flushFees`. */
           readonly keeper: Key
-          /** Posts the hashes of weekly results. */
+          /** Posts the hashes of weekly results, and the daily roots. */
           readonly attester: Key
           /** Opens and reveals the digit draws, whose secrets are derived from it. */
           readonly drawer: Key
         }
       | undefined
   }
+  /** Epochs of daily roots on chain that are another's, as the operator says (docs/runbook.md). */
+  readonly foreignEpochs: readonly bigint[]
+  /** Origin of the witness's roots files, from which lost ones are fetched; undefined: none are. */
+  readonly witnessUrl: string | undefined
   /** Wallets of operators, lower case; empty: no operators. */
   readonly operators: readonly LowerHex[]
   /** Origin of the app, `https://…`; undefined (local only): the host of each request. */

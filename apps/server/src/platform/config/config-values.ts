@@ -48,6 +48,14 @@ export const addresses = z
   .pipe(z.array(address))
   .transform((list) => [...new Set(list)])
 
+/** Comma-separated numbers of epochs. */
+export const epochs = z
+  .string()
+  .regex(/^[1-9]\d{0,9}(,\s*[1-9]\d{0,9})*$/, 'numbers of epochs, comma-separated')
+  .transform((text) =>
+    [...new Set(text.split(',').map((item) => BigInt(item.trim())))].sort((a, b) => (a < b ? -1 : 1)),
+  )
+
 /** Contains a provider's key. */
 export const endpoint = z.url({ protocol: /^https?$/ })
 

@@ -11,7 +11,7 @@ import type { ContractAddresses } from '../chain/contract-addresses.ts'
 import { LOG_LEVELS } from '../logger.ts'
 import { readJson, readKeyFile, readKeys } from './config-files.ts'
 import { ROLES, type Role, type ServerConfig } from './config-types.ts'
-import { address, addresses, given, parseSetting, proxies, urls } from './config-values.ts'
+import { address, addresses, epochs, given, parseSetting, proxies, urls } from './config-values.ts'
 import { requireKnownNames } from './misspelled.ts'
 import { signerEndpointOf, signerTlsSettings, signerUrl } from './signer-settings.ts'
 
@@ -84,6 +84,8 @@ const environmentSchema = z
     DEPLOYMENT_FILE: z.string().optional(),
     GENESIS_ADDRESS: address.optional(),
     OPERATORS: addresses.optional(),
+    FOREIGN_EPOCHS: epochs.optional(),
+    WITNESS_URL: z.url({ protocol: /^https?$/ }).optional(),
     PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
     MAIL_FROM: z.string().max(320).includes('@').optional(),
@@ -191,6 +193,8 @@ export const readConfig = (environment: NodeJS.ProcessEnv, roles: readonly Role[
       settings.GENESIS_ADDRESS ??
       addressOf(readKeyFile(folder, 'genesis', 'none is needed with GENESIS_ADDRESS')),
     keys: readKeys(folder, roles, signerEndpointOf(settings, local)),
+    foreignEpochs: settings.FOREIGN_EPOCHS ?? [],
+    witnessUrl: settings.WITNESS_URL,
     operators: settings.OPERATORS ?? [],
     publicOrigin: settings.PUBLIC_ORIGIN === undefined ? undefined : new URL(settings.PUBLIC_ORIGIN).origin,
     local,

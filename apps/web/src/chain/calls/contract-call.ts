@@ -1,8 +1,10 @@
 import { digitDrawAbi } from '@dr/contracts/abi/digit-draw'
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { usdrAbi } from '@dr/contracts/abi/usdr'
+import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import { DEPOSIT_ORDER_KIND } from '@dr/protocol/constants'
+import type { Proof } from '@dr/protocol/roots/proof'
 import { argumentFields, voucherSpec } from '@dr/protocol/vouchers'
 import { type Address, encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { readVoucherMessage, type VoucherMessage } from '../vouchers/voucher-message.ts'
@@ -109,5 +111,21 @@ export const claimDrawCall = (input: {
     abi: digitDrawAbi,
     functionName: 'claim',
     args: [input.round, input.account],
+  }),
+})
+
+/** Gives `amount` (base units) of what the caller can claim at `vault` to `to`, by a proof of what it earned. */
+export const transferCall = (input: {
+  vault: Address
+  token: Address
+  to: Address
+  amount: bigint
+  proof: Proof
+}): ContractCall => ({
+  to: input.vault,
+  data: encodeFunctionData({
+    abi: withdrawalVaultAbi,
+    functionName: 'transferWithin',
+    args: [input.token, input.to, input.amount, input.proof],
   }),
 })

@@ -3,7 +3,6 @@ import {
   bindEmailTypedData,
   resetPasswordTypedData,
   type SigningOrder,
-  transferTypedData,
 } from '@dr/protocol/account-typed-data'
 import type { Address, Hex } from 'viem'
 import { signTypedData } from 'viem/actions'
@@ -28,14 +27,5 @@ export const signBindEmail = async (account: Address, order: SigningOrder, email
 export const signPasswordReset = async (account: Address, order: SigningOrder): Promise<Hex> => {
   const wallet = await walletFor(account)
   const data = resetPasswordTypedData(await domainNow(), order, { account })
-  return signTypedData(wallet, { account: wallet.account, ...data })
-}
-
-export const signTransfer = async (
-  order: SigningOrder,
-  transfer: Parameters<typeof transferTypedData>[2],
-): Promise<Hex> => {
-  const wallet = await walletFor(transfer.from)
-  const data = transferTypedData(await domainNow(), order, transfer)
   return signTypedData(wallet, { account: wallet.account, ...data })
 }

@@ -82,7 +82,7 @@ export const sourceCells = (source: Source): SourceCells => {
     case 'package':
       return cells(`${source.packageId}/${source.positionId}`, source.fundedBy.join(' '))
     case 'transfer':
-      return cells(source.orderId, '', `${source.from} > ${source.to}`)
+      return cells(source.txHash, source.txHash, `${source.from} > ${source.to}`)
     case 'operator':
       return cells(source.reverses ?? '', '', source.note)
     case 'none':

@@ -1,5 +1,7 @@
 import type { Token } from '@dr/protocol/amounts'
+import type { Proof } from '@dr/protocol/roots/proof'
 import type { NetIncome } from '@dr/protocol/rules/package-offer'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import type { Address } from 'viem'
 import { createStore } from '../../lib/store.ts'
 import type { QuotedIntent } from './kinds/kinds.ts'
@@ -65,6 +67,20 @@ export type TransactionIntent =
     }
   /** Claims a prize or refund that a round owes this wallet. */
   | { readonly kind: 'claimDraw'; readonly round: bigint; readonly amount: bigint }
+  /**
+   * A transfer within a vault, by the account's own call. Only the proof is the server's: a wrong one makes the call
+   * revert, and changes neither receiver nor amount.
+   */
+  | {
+      readonly kind: 'transferWithin'
+      readonly vault: VaultIndex
+      readonly token: 'DR' | 'USDT'
+      readonly to: Address
+      readonly amount: bigint
+      readonly proof: Proof
+      /** Whether the receiver is registered. */
+      readonly isUser: boolean
+    }
   /** Sets a standing allowance to 0. */
   | { readonly kind: 'revokeApproval'; readonly token: Token; readonly spender: Address }
   /** An open voucher or a pending transaction, opened again. */

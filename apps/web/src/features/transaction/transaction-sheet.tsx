@@ -253,6 +253,7 @@ const riskKeys: Partial<Record<PlanKind, MessageKey>> = {
   pod: 'tx.risk.pod',
   deposit: 'packages.riskShort',
   draw: 'tx.riskShort.draw',
+  transfer: 'transfer.final',
 }
 
 const Confirm = ({

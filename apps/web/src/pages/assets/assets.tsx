@@ -118,12 +118,7 @@ export const AssetsPage = () => {
         <Visitor title={t('assets.visitor')} sample="portfolio" />
       )}
       {ownSession ? (
-        <TransferHost
-          address={ownSession.address}
-          vault={transfer}
-          onClose={() => setTransfer(null)}
-          onRecords={() => push(PATHS.assetsRecord)}
-        />
+        <TransferHost address={ownSession.address} vault={transfer} onVault={setTransfer} />
       ) : null}
       {ownSession ? <PackagesSheets view={packages} onView={setPackages} /> : null}
       {ownSession && receive !== 'unused' ? (

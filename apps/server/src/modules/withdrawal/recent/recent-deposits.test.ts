@@ -7,6 +7,7 @@ import { RECENT_DAYS_MAX, recentDays } from '@dr/protocol/rules/recent-deposits'
 import { describeOnDatabase } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, ONE, startChain, startTestApp, type TestUser } from '../../../../test/app/test-app.ts'
+import { bookClaims, transferWithin } from '../../../../test/modules/claims.ts'
 import { DAY, deposit, fundBudget, newDepositor, reinvest, TERM } from '../../../../test/modules/packages.ts'
 import {
   depositMisfit,
@@ -143,24 +144,26 @@ describeOnDatabase('recent deposits', (databases) => {
 
   test('are not covered by what other users sent: it could stand in for one account after the other', async () => {
     const app = await openApp(chain, databases)
-    const [user] = (await depositors(app, 1, 3_000n * ONE)) as [TestUser]
-    await give(app, user, NODE_USDT, 3_000n * ONE) // as if transferred: see below
+    const [giver] = (await depositors(app, 1, 6_000n * ONE)) as [TestUser]
+    const user = await newDepositor(app, 'receiver')
+    const send = async (): Promise<void> => {
+      const sent = { ...NODE_USDT, to: user.wallet.address, amount: 3_000n * ONE }
+      await transferWithin(app, giver.wallet, sent)
+      await app.finalize()
+      await bookClaims(app)
+    }
+    await send()
+    await app.travel(31 * DAY)
+    await depositMisfit(app, user, 3_000n * ONE)
     const others = await depositors(app, 2, 5_000n * ONE, 'other')
     for (const other of others) await withdraw(app, other, NODE_USDT, 5_000n * ONE)
-    const transferred = async (availableAt: bigint): Promise<void> => {
-      await app.database.single.query({
-        text: `INSERT INTO internal_transfer (id, from_user, to_user, vault, token, amount, journal_id, at, available_at,
-            released_at) VALUES (gen_random_uuid(), $1, $2, 2, 'USDT', $3, 1, now(), $4, now())`,
-        values: [others[0]?.userId, user.userId, 3_000n * ONE, availableAt],
-      })
-    }
-    const now = await app.clock()
-    await transferred(now - BigInt(31 * DAY))
     const voucher = await withdraw(app, user, NODE_USDT, 1_000n * ONE)
     expect(voucher.withdrawal).toEqual({ burnFree: `${1_000n * ONE}` })
-    await transferred(now - BigInt(29 * DAY))
+    await send()
     expect((await limitsOf(app, user))[0]).toMatchObject({ received: `${3_000n * ONE}` })
-    await expect(withdraw(app, user, NODE_USDT, 1_000n * ONE)).rejects.toMatchObject(refusal(0n))
+    // What is left of the first one covers 2,000; the second one covers nothing.
+    await expect(withdraw(app, user, NODE_USDT, 2_001n * ONE)).rejects.toMatchObject(refusal(0n))
+    await withdraw(app, user, NODE_USDT, 2_000n * ONE)
   })
 
   test('in a package that has matured since are recent as any other, since its principal can leave', async () => {

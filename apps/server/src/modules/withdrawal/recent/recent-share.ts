@@ -9,8 +9,8 @@ import { AppError } from '../../../platform/app-error.ts'
 import type { Reader, Tx } from '../../../platform/database/database.ts'
 import type { LowerHex } from '../../../platform/hex.ts'
 import type { UserId } from '../../../platform/ids.ts'
+import { receivedSince } from '../../claims/index.ts'
 import { depositedSince } from '../../packages/index.ts'
-import { receivedSince } from '../../transfers/index.ts'
 import type { WithdrawalToken } from '../withdrawal.rules.ts'
 import { fitsAt, type HourTaken, shareLeft, windowStart } from './recent-share.rules.ts'
 
@@ -41,7 +41,7 @@ const partOf = async (reader: Reader, request: ShareRequest): Promise<bigint> =>
   const since = recentSince(now, recentDays(vaultDay))
   const recent = (await depositedSince(reader, { userId, address, since })).get(token) ?? 0n
   if (recent === 0n) return 0n
-  const received = (await receivedSince(reader, { userId, vault, since })).get(token) ?? 0n
+  const received = (await receivedSince(reader, { account: address, vault, since })).get(token) ?? 0n
   return recentPart(amount, { available, unreturned: burnFree, recent, received })
 }
 

@@ -7,8 +7,8 @@ import { chainNow } from '../../../platform/chain/chain-clock.ts'
 import { keepByBlock } from '../../../platform/chain/keep-by-block.ts'
 import type { Reader } from '../../../platform/database/database.ts'
 import type { Caller } from '../../../platform/route.ts'
+import { receivedSince } from '../../claims/index.ts'
 import { depositedSince } from '../../packages/index.ts'
-import { receivedSince } from '../../transfers/index.ts'
 import type { WithdrawalDeps } from '../deps.ts'
 import { readVaultDay } from '../read-vault.ts'
 import type { WithdrawalToken } from '../withdrawal.rules.ts'
@@ -55,7 +55,8 @@ export const withdrawalLimits = async (
         const since = recentSince(now, days)
         const deposited = (await depositedSince(reader, { userId, address, since })).get(token)
         if (deposited === undefined) return []
-        const received = (await receivedSince(reader, { userId, vault: NODE_VAULT, since })).get(token) ?? 0n
+        const received =
+          (await receivedSince(reader, { account: address, vault: NODE_VAULT, since })).get(token) ?? 0n
         const used = await shareUsed(reader, { vault: NODE_VAULT, token, now })
         return [
           {

@@ -1,4 +1,5 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
+import { NO_PROOF } from '@dr/protocol/roots/proof'
 import { TOKENS, type Token } from '@dr/protocol/tokens'
 import vectors from '@dr/protocol/vectors/typed-data.json'
 import { contractOfType, VOUCHER_TYPES } from '@dr/protocol/vouchers'
@@ -92,6 +93,9 @@ const DIRECT: Readonly<Record<DirectIntent['kind'], readonly DirectIntent[]>> = 
   revokeApproval: [{ kind: 'revokeApproval', token: 'USDT', spender: account }],
   enterDraw: [{ kind: 'enterDraw', round: 1n, digit: 1, amount, prize: 9n, closesAt: 1 }],
   claimDraw: [{ kind: 'claimDraw', round: 1n, amount }],
+  transferWithin: [
+    { kind: 'transferWithin', vault: 1, token: 'USDT', to: account, amount, proof: NO_PROOF, isUser: true },
+  ],
 }
 
 /** Unwrapping: a token's own contract needs no approval (`readSpend`). */

@@ -9,6 +9,7 @@ import {
   depositCall,
   enterDrawCall,
   renewCall,
+  transferCall,
   wrapCall,
 } from '../../../chain/calls/contract-call.ts'
 import type { TokenAmount } from '../../../chain/vouchers/voucher-tokens.ts'
@@ -22,11 +23,18 @@ const DIRECT_KINDS = [
   'revokeApproval',
   'enterDraw',
   'claimDraw',
+  'transferWithin',
 ] as const
 /** Intents that need no voucher: any wallet may make the call. */
 export type DirectIntent = Extract<FreshIntent, { kind: (typeof DIRECT_KINDS)[number] }>
 export const isDirect = (intent: FreshIntent): intent is DirectIntent =>
   (DIRECT_KINDS as readonly string[]).includes(intent.kind)
+
+const TOKENLESS_KINDS = ['revokeApproval', 'claimDraw', 'transferWithin'] as const
+type TokenlessIntent = Extract<DirectIntent, { kind: (typeof TOKENLESS_KINDS)[number] }>
+/** Calls that take nothing out of the wallet: they are one step, whose gas is always estimated. */
+export const needsNoToken = (intent: DirectIntent): intent is TokenlessIntent =>
+  (TOKENLESS_KINDS as readonly string[]).includes(intent.kind)
 
 export interface DirectCall {
   readonly call: ContractCall
@@ -55,6 +63,7 @@ export const directTokens = (intent: DirectIntent): Omit<DirectCall, 'call'> => 
       return { outgoing: [{ token: 'DR', amount: intent.amount }], incoming: [] }
     case 'claimDraw':
       return { outgoing: [], incoming: [{ token: 'DR', amount: intent.amount }] }
+    case 'transferWithin':
     case 'revokeApproval':
       return { outgoing: [], incoming: [] }
   }
@@ -94,6 +103,11 @@ const callOf = (intent: DirectIntent, account: Address, { contracts }: Config): 
     }
     case 'claimDraw':
       return claimDrawCall({ digitDraw: contracts.DigitDraw as Address, round: intent.round, account })
+    case 'transferWithin': {
+      const { vault, token, to, amount, proof } = intent
+      const call = { vault: contracts.withdrawalVaults[vault] as Address, to, amount, proof }
+      return transferCall({ ...call, token: contracts[token] as Address })
+    }
     case 'revokeApproval': {
       const token = contracts[intent.token] as Address
       return approveCall({ token, spender: intent.spender, amount: 0n })

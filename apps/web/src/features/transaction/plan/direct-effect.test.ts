@@ -35,6 +35,15 @@ const INTENTS: Readonly<Record<DirectIntent['kind'], DirectIntent>> = {
   unwrapUSDR: { kind: 'unwrapUSDR', amount: 5n },
   enterDraw: { kind: 'enterDraw', round: 3n, digit: 4, amount: 5n, prize: 45n, closesAt: 9 },
   claimDraw: { kind: 'claimDraw', round: 3n, amount: 45n },
+  transferWithin: {
+    kind: 'transferWithin',
+    vault: 1,
+    token: 'DR',
+    to: spender,
+    amount: 5n,
+    proof: { epoch: 1n, earned: 9n, index: 1n, path: [{ hash: `0x${'12'.repeat(32)}`, sum: 5n }] },
+    isUser: true,
+  },
   revokeApproval: { kind: 'revokeApproval', token: 'USDT', spender },
 }
 const kinds = Object.keys(INTENTS) as DirectIntent['kind'][]
@@ -78,6 +87,7 @@ describe('the trace of a call', () => {
     ['unwrapUSDR', 6n, 1n, [address('03'), 'balanceOf', account]],
     ['enterDraw', 5n, 10n, [address('05'), 'entriesOf', 3n, account]],
     ['claimDraw', 45n, 0n, [address('05'), 'claimable', 3n, account]],
+    ['transferWithin', 3n, 8n, [address('07'), 'credited', spender, address('02')]],
     ['revokeApproval', 9n, 0n, [address('01'), 'allowance', account, spender]],
   ])('%s: from %d to %d in the state of its account', async (kind, before, after, view) => {
     const intent = INTENTS[kind]

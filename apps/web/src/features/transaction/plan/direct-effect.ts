@@ -28,13 +28,17 @@ export const readEffect = async (
   const draw = { address: contracts.DigitDraw as Address, abi: digitDrawAbi, blockTag } as const
   switch (intent.kind) {
     case 'deposit':
+    case 'transferWithin': {
+      // What the vault credits: to the account, or to the receiver.
+      const [vault, owner] = intent.kind === 'deposit' ? [NODE_VAULT, account] : [intent.vault, intent.to]
       return readContract(client, {
-        address: contracts.withdrawalVaults[NODE_VAULT] as Address,
+        address: contracts.withdrawalVaults[vault] as Address,
         abi: withdrawalVaultAbi,
         functionName: 'credited',
-        args: [account, contracts[intent.token] as Address],
+        args: [owner, contracts[intent.token] as Address],
         blockTag,
       })
+    }
     case 'renewMachine':
       return readContract(client, {
         address: contracts.DigitalRights as Address,

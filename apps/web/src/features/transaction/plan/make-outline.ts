@@ -25,7 +25,7 @@ import { FlowFailure } from '../flow/failure.ts'
 import { nonZeroAmounts, oneCall } from '../kinds/goal.ts'
 import type { Goal, LegDraft } from '../kinds/kind.ts'
 import { goalOf } from '../kinds/kinds.ts'
-import { directCall, isDirect } from './direct-call.ts'
+import { directCall, isDirect, needsNoToken } from './direct-call.ts'
 import { stepsOfLegs } from './leg-steps.ts'
 import type { Leg, Outline } from './outline.ts'
 import type { FreshIntent } from './plan.ts'
@@ -139,7 +139,7 @@ export const makeOutline = async (
   intent: FreshIntent,
   required: Needs,
 ): Promise<Outline | null> => {
-  if (intent.kind === 'revokeApproval' || intent.kind === 'claimDraw') return null
+  if (isDirect(intent) && needsNoToken(intent)) return null
   const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
   const [wallet, gasPrice, ability] = await Promise.all([
     readBalances(account),

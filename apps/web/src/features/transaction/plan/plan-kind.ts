@@ -3,7 +3,7 @@ import type { CallKind } from '../../../chain/calls/gas.rules.ts'
 import type { TransactionIntent } from '../intents.ts'
 import type { ActivateBought } from '../kinds/kind.ts'
 import { expectedKind, nameOfIntent, nameOfVoucher, type VoucherName } from '../kinds/kinds.ts'
-import { type DirectIntent, isDirect } from './direct-call.ts'
+import { type DirectIntent, isDirect, needsNoToken } from './direct-call.ts'
 import type { FreshIntent, Plan } from './plan.ts'
 
 const DIRECT_NAMES = {
@@ -14,6 +14,7 @@ const DIRECT_NAMES = {
   revokeApproval: 'revoke',
   enterDraw: 'draw',
   claimDraw: 'claim',
+  transferWithin: 'transfer',
 } as const satisfies Record<DirectIntent['kind'], string>
 
 /** Name of a plan in texts, with or without a voucher. */
@@ -42,8 +43,7 @@ const DIRECT_CALLS = {
 export const callKindOf = (intent: FreshIntent | ActivateBought): CallKind => {
   if (intent.kind === 'activateBought') return 'activate-machine'
   if (!isDirect(intent)) return expectedKind(intent)
-  if (intent.kind === 'revokeApproval' || intent.kind === 'claimDraw')
-    throw new TypeError(`the gas of ${intent.kind} is always estimated`)
+  if (needsNoToken(intent)) throw new TypeError(`the gas of ${intent.kind} is always estimated`)
   return DIRECT_CALLS[intent.kind]
 }
 

@@ -151,6 +151,15 @@ describe('a call without a voucher', () => {
     { kind: 'unwrapUSDR', amount: 7n * units },
     { kind: 'enterDraw', round: 4n, digit: 9, amount: 10n * units, prize: 90n * units, closesAt: 1 },
     { kind: 'claimDraw', round: 4n, amount: 90n * units },
+    {
+      kind: 'transferWithin',
+      vault: 1,
+      token: 'USDT',
+      to: spender,
+      amount: 6n * units,
+      proof: { epoch: 1n, earned: 9n, index: 0n, path: [{ hash: `0x${'12'.repeat(32)}`, sum: 5n }] },
+      isUser: true,
+    },
     { kind: 'revokeApproval', token: 'USDT', spender },
   ])('$kind', (intent) => {
     const plan = { voucher: null, intent } as unknown as Plan

@@ -7,6 +7,7 @@ import { formatWorthBeside } from '../../../i18n/rate-text.ts'
 import type { Translate } from '../../../i18n/translate.ts'
 import { NotedAmount } from '../../../ui/amounts/noted-amount.tsx'
 import { at, inRow, outRow } from '../../../ui/lists/receipt-rows.tsx'
+import { Identicon } from '../../../ui/pictures/identicon.tsx'
 import { Address } from '../../../ui/text/address.tsx'
 import { formatBps, formatPercent } from '../../../ui/text/format.ts'
 import { day } from '../../../ui/text/moment.ts'
@@ -87,6 +88,31 @@ const renewalReceipt = (
   }
 }
 
+/** A transfer: the whole address of the receiver, to compare, and what ends with it. */
+const transferReceipt = (
+  t: Translate,
+  intent: Extract<DirectIntent, { kind: 'transferWithin' }>,
+): ReceiptParts => {
+  const { vault, token, to, amount, isUser } = intent
+  const account = t(`assets.account.${vault}`)
+  return {
+    leaving: [outRow(t('transfer.amount'), amount, token)],
+    coming: [
+      {
+        label: t('transfer.receiver'),
+        value: (
+          <span className="inline-flex max-w-full items-center gap-1.5">
+            <Identicon address={to} />
+            <span className="num min-w-0 text-left break-all">{getAddress(to)}</span>
+          </span>
+        ),
+      },
+      inRow(t('transfer.comes', { account }), amount, token),
+    ],
+    note: sentences(t('transfer.note'), ...(isUser ? [] : [t('transfer.stranger')])),
+  }
+}
+
 /** Receipt of a call without a voucher. */
 export const directReceipt = (t: Translate, intent: DirectIntent): ReceiptParts => {
   switch (intent.kind) {
@@ -116,6 +142,8 @@ export const directReceipt = (t: Translate, intent: DirectIntent): ReceiptParts 
         note: t('tx.risk.draw'),
       }
     }
+    case 'transferWithin':
+      return transferReceipt(t, intent)
     case 'claimDraw':
       return {
         leaving: [],

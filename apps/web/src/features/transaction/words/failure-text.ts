@@ -43,6 +43,8 @@ const revertWords: Readonly<Record<string, RevertWords>> = {
     t('tx.revert.vaultCap', { used: amount(used), limit: amount(limit) }),
   AccountDailyCapExceeded: (t, [, used, limit]) =>
     t('tx.revert.accountCap', { used: amount(used), limit: amount(limit) }),
+  ClaimableExceeded: (t, [, claimable]) => t('transfer.claimable', { amount: amount(claimable) }),
+  ClaimsAreLocked: (t) => t('transfer.locked'),
   ERC20InsufficientBalance: (t, [, have, need]) =>
     t('tx.revert.tokenBalance', { have: amount(have), need: amount(need) }),
   ERC20InsufficientAllowance: (t, [, have, need]) =>

@@ -9,7 +9,7 @@ import type { VoucherName } from '../kinds/kinds.ts'
 export interface StoppedWork {
   readonly account: Address
   /** A key of `tx.title.`. */
-  readonly kind: VoucherName | 'deposit' | 'wrap' | 'unwrap' | 'revoke' | 'draw' | 'claim'
+  readonly kind: VoucherName | 'deposit' | 'wrap' | 'unwrap' | 'revoke' | 'draw' | 'claim' | 'transfer'
   /** Maximum amounts that the call takes out of the wallet, as text; '' if none. */
   readonly amounts: string
   /** Mined calls, as text. */

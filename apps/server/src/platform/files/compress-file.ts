@@ -2,7 +2,7 @@ import { createReadStream, existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
-import { writeWholeFile } from '../../platform/files/whole-file.ts'
+import { writeWholeFile } from './whole-file.ts'
 
 /** A higher quality would take seconds for the largest file, and save a few percent. */
 const BROTLI_QUALITY = 6
