@@ -2,17 +2,7 @@
 const MODULE_LAYERS = [
   ['parameters', 'notices', 'users', 'security', 'prices', 'ledger', 'activity', 'results', 'weeks'],
   ['vouchers'],
-  [
-    'mining',
-    'pod-power',
-    'dividends',
-    'nodes',
-    'packages',
-    'swap',
-    'withdrawal',
-    'game',
-    'claims',
-  ],
+  ['mining', 'pod-power', 'dividends', 'nodes', 'packages', 'swap', 'withdrawal', 'game', 'claims'],
   ['accounts', 'community', 'solvency', 'operator', 'roots'],
 ]
 const modules = 'apps/server/src/modules'

@@ -54,7 +54,7 @@ test.skipIf(!process.env.CI || hasSystemd)('systemd-analyze is installed', () =>
 test('there is a unit for each kind of process', () => {
   expect(units).toEqual(
     expect.arrayContaining(
-      ['api@', 'indexer', 'signer', 'worker'].map((kind) => `digital-rights-${kind}.service`),
+      ['api@', 'indexer', 'signer', 'witness', 'worker'].map((kind) => `digital-rights-${kind}.service`),
     ),
   )
 })

@@ -10,7 +10,7 @@ type LedgerKind =
   | 'withdrawal.returned'
   | 'dividends.credit'
   | 'package.credit'
-  | 'transfer.internal'
+  | 'claim.sent'
 
 /** Records, newest first: ledger lines, machines bought, electricity paid. */
 export class Records {

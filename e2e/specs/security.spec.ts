@@ -1,4 +1,5 @@
 import { CODE_COUNTDOWN_SECONDS } from '@dr/protocol/constants'
+import { getAddress } from 'viem'
 import { AnnouncedWallet, announce } from '../fixtures/announced-wallet.ts'
 import { READ_AGAIN } from '../fixtures/expect.ts'
 import { mineForAMonth } from '../fixtures/full-account.ts'
@@ -161,93 +162,65 @@ test('e-mail, payment password, sessions, and money from one user to another', a
     await transaction.done('withdraw')
   })
 
-  await test.step('a transfer: who, what it does, password and signature, and its line in the ledger', async () => {
+  const openTransfer = async (account: 0 | 2) => {
     await app.open(ASSETS)
-    await page.getByRole('button', { name: t('assets.account.0') }).click()
+    await page.getByRole('button', { name: t(`assets.account.${account}`) }).click()
     await page.getByRole('button', { name: t('transfer.action'), exact: true }).click()
     const sheet = app.sheet(t('transfer.title'))
-    const to = sheet.getByLabel(t('transfer.to'))
+    return {
+      sheet,
+      to: sheet.getByLabel(t('transfer.to')),
+      amount: sheet.getByRole('textbox', { name: t('transfer.amount') }),
+      password: sheet.getByLabel(t('security.password'), { exact: true }),
+      next: sheet.getByRole('button', { name: t('transfer.next') }),
+    }
+  }
+
+  await test.step('what was mined in the last days cannot be given away, and the sheet says so before anything is typed', async () => {
+    const { sheet, amount } = await openTransfer(0)
+    await expect(sheet).toContainText(t('withdrawal.available', { amount: '0', token: 'DR' }), READ_AGAIN)
+    await amount.fill('5')
+    await expect(sheet).toContainText(t('transfer.claimable', { amount: '0' }))
+    await expectAccessibleInBoth(page, 'a transfer that is not possible yet')
+    await app.closeSheet(t('transfer.title'))
+  })
+
+  await test.step('a deposit can: who, how much, the password, then the wallet’s own transaction', async () => {
+    const { sheet, to, amount, password, next } = await openTransfer(2)
     await to.fill(wallet.address)
     await expect(sheet).toContainText(t('transfer.to.self'))
-    await to.fill('0x000000000000000000000000000000000000dEaD')
-    const amount = sheet.getByRole('textbox', { name: t('transfer.amount') })
-    await sheet.getByRole('button', { name: t('transfer.next') }).click()
+    await to.fill(receiver.address)
+    await next.click()
     await expect(sheet).toContainText(t('message.recharge_no'))
     await expect(amount).toBeFocused()
+    await amount.fill('181')
+    await expect(sheet).toContainText(t('error.1015'), READ_AGAIN)
     await amount.fill('20')
-    await sheet.getByRole('button', { name: t('transfer.next') }).click()
-    await expect(sheet).toContainText(t('transfer.to.not-a-user'))
-    await to.fill(receiver.address)
+    await password.fill(WRONG_PIN)
     await expectAccessibleInBoth(page, 'a transfer')
-    await sheet.getByRole('button', { name: t('transfer.next') }).click()
-    await expect(sheet).toContainText(t('transfer.final'))
-    await expectAccessibleInBoth(page, 'the receipt of a transfer')
-    await sheet
-      .getByRole('button', { name: t('common.back'), exact: true })
-      .last()
-      .click()
-    await expect(to).toHaveValue(receiver.address)
-    await expect(amount).toHaveValue('20')
-    await sheet.getByRole('button', { name: t('transfer.next') }).click()
-    await expect(sheet).toContainText(t('transfer.final'))
-    await sheet.getByLabel(t('security.password'), { exact: true }).fill(WRONG_PIN)
-    await sheet.getByRole('button', { name: t('transfer.sign') }).click()
+    await next.click()
     // The wrong password of the withdrawal counts too; its right one does not reset the count.
     await expect(sheet).toContainText(t('security.password.wrong', { count: 3 }))
     // The browser logs the expected refusal; nothing else may be logged.
     expect(complaints.splice(0).filter((said) => !said.includes('/usermoney/transfer'))).toEqual([])
-    const promptsBefore = wallet.prompts.length
-    await sheet.getByLabel(t('security.password'), { exact: true }).fill(PIN)
-    await sheet.getByRole('button', { name: t('transfer.sign') }).click()
-    await expect(sheet).toContainText(t('transfer.done'))
-    await expectAccessibleInBoth(page, 'a transfer that is done')
-    expect(wallet.prompts.length).toBe(promptsBefore) // the wallet signed once
-    await sheet
-      .getByRole('button', { name: t('common.close'), exact: true })
-      .last()
-      .click()
-    await expect(page.getByText(t('ledger.kind.transfer.internal')).first()).toBeVisible(READ_AGAIN)
+    await password.fill(PIN)
+    await next.click()
+    await expect(transaction.sheet('transfer')).toContainText(getAddress(receiver.address))
+    await expectAccessibleInBoth(page, 'the receipt of a transfer')
+    await transaction.confirm('transfer', 1)
+    await transaction.expectFinal('transfer')
+    await transaction.done('transfer')
+    await expect(app.records.lines('claim.sent').first()).toContainText(/[−-]20\s*USDT/, READ_AGAIN)
   })
 
-  await test.step('one whose answer is lost was done once: no retry is offered, and the ledger shows it', async () => {
-    const path = '**/usermoney/transfer'
-    let sent = 0
-    await page.route(path, async (route) => {
-      sent += 1
-      await route.fetch()
-      await route.abort('connectionreset')
-    })
-    await page.getByRole('button', { name: t('assets.account.0') }).click()
-    await page.getByRole('button', { name: t('transfer.action'), exact: true }).click()
-    const sheet = app.sheet(t('transfer.title'))
-    await sheet.getByLabel(t('transfer.to')).fill(receiver.address)
-    await sheet.getByRole('textbox', { name: t('transfer.amount') }).fill('7')
-    await sheet.getByRole('button', { name: t('transfer.next') }).click()
-    await sheet.getByLabel(t('security.password'), { exact: true }).fill(PIN)
-    await sheet.getByRole('button', { name: t('transfer.sign') }).click()
-    await expect(sheet).toContainText(t('transfer.unknown'))
-    await expect(sheet.getByRole('button', { name: t('transfer.sign') })).toHaveCount(0)
-    await expectAccessibleInBoth(page, 'a transfer whose answer was lost')
-    await page.unroute(path)
-    expect(complaints.splice(0).filter((said) => !said.includes('/usermoney/transfer'))).toEqual([])
-    await sheet.getByRole('button', { name: t('transfer.unknown.records') }).click()
-    const lines = app.records.lines('transfer.internal')
-    await expect(lines).toHaveCount(2, READ_AGAIN)
-    await expect(lines.first()).toContainText(/[−-]7\s*DR/)
-    expect(sent).toBe(1)
-  })
-
-  await test.step('it has arrived, and waits', async () => {
+  await test.step('it has arrived at once, and can be given on', async () => {
     await expect(async () => {
       await other.open(ASSETS)
-      await expect(other.page.getByRole('main')).toContainText(
-        t('assets.part.held.amount', { amount: '27 DR' }),
-        {
-          timeout: 5_000,
-        },
-      )
+      await expect(other.page.getByText(t('ledger.kind.claim.received')).first()).toBeVisible({
+        timeout: 5_000,
+      })
     }).toPass(READ_AGAIN)
-    await expect(other.page.getByText(t('ledger.kind.transfer.held')).first()).toBeVisible()
+    await expect(other.page.getByRole('main')).toContainText('20 USDT')
     await other.page.context().close()
   })
 })

@@ -97,7 +97,7 @@ describe('an honest epoch', () => {
     const { code, output } = await run('--files', folder)
     expect(output).toContain('epoch 2 of registry')
     expect(output).not.toContain('DIFFERS')
-    for (const name of ['head', 'R1', 'R2', 'R3', 'D and P'])
+    for (const name of ['head', 'R1', 'R2', 'R3', 'post', 'D and P'])
       expect(output).toMatch(new RegExp(`^ok +${name}:`, 'm'))
     expect(output).toContain('no source is recomputed here')
     expect(code).toBe(0)

@@ -1,12 +1,14 @@
 /** The audit of one epoch, from a node and files alone. */
 import { rootRegistryAbi } from '@dr/contracts/abi/root-registry'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
+import { digestOfPost } from '@dr/protocol/roots/post-digest'
 import type { Address, PublicClient } from 'viem'
 import {
   checkCounts,
   checkCovered,
   checkHead,
   checkNothingFell,
+  checkPosted,
   checkRoots,
   type Finding,
   type PostedRoot,
@@ -28,12 +30,14 @@ const CONCURRENT = 10
 
 export interface AuditInput {
   readonly client: PublicClient
-  readonly source: RootsSource
+  readonly source: Pick<RootsSource, 'read' | 'registry'>
   readonly registry?: Address | undefined
   readonly epoch?: bigint | undefined
   /** First block with events; found by bisection otherwise. */
   readonly fromBlock?: bigint | undefined
   readonly rangeBlocks: bigint
+  /** Epochs on chain that are another's, whatever became of them: nothing is compared with them. */
+  readonly foreignEpochs?: readonly number[] | undefined
 }
 
 export interface Audit {
@@ -68,11 +72,12 @@ type Registry = Awaited<ReturnType<typeof openRegistry>>
 
 /** Newest epoch up to `from` that was confirmed and not vetoed; null: there is none. */
 const findConfirmed = async (
-  client: PublicClient,
+  { client, foreignEpochs = [] }: AuditInput,
   { at }: Registry,
   from: bigint,
 ): Promise<bigint | null> => {
   for (let epoch = from; epoch > 0n; epoch--) {
+    if (foreignEpochs.includes(Number(epoch))) continue
     const found = await client.readContract({ ...at, functionName: 'epochOf', args: [epoch] })
     if (found.confirmedAt > 0n && !found.isVoid) return epoch
   }
@@ -170,7 +175,7 @@ const compareNumbers = async (asked: readonly Asked[]): Promise<Finding> => {
 
 const checkBefore = async (input: AuditInput, registry: Registry, now: RootsContent): Promise<Finding> => {
   const { client, source } = input
-  const epoch = await findConfirmed(client, registry, BigInt(now.head.epoch) - 1n)
+  const epoch = await findConfirmed(input, registry, BigInt(now.head.epoch) - 1n)
   if (epoch === null) return { name: 'R1', text: 'no earlier epoch was confirmed', faults: [] }
   const before = await source.read(epoch)
   if (before === null)
@@ -194,6 +199,33 @@ const readRoots = (
     }),
   )
 
+/** The post itself: by its digest, its age, and what the vaults can owe at most. */
+const checkPost = async (
+  { client }: AuditInput,
+  registry: Registry,
+  { content, snapshotBlock, timestamp }: { content: RootsContent; snapshotBlock: bigint; timestamp: bigint },
+): Promise<Finding> => {
+  const epoch = BigInt(content.head.epoch)
+  const [{ digest, postedAt }, roots, maxima] = await Promise.all([
+    client.readContract({ ...registry.at, functionName: 'epochOf', args: [epoch] }),
+    readRoots(client, registry, content),
+    Promise.all(
+      content.books.map(({ vault, token }) =>
+        client.readContract({ ...registry.at, functionName: 'mostEarned', args: [vault, token] }),
+      ),
+    ),
+  ])
+  const refused = roots.reduce((bits, { posted }, at) => (posted ? bits : bits | (1 << at)), 0)
+  const own = digestOfPost({ epoch, snapshotBlock, books: content.books, refused })
+  return checkPosted({
+    digest,
+    own,
+    age: postedAt - timestamp,
+    totals: roots.map(({ total }) => total),
+    maxima,
+  })
+}
+
 /** @throws AuditError where there is nothing to audit, RootsFileError for a file that is none. */
 export const audit = async (input: AuditInput): Promise<Audit> => {
   const { client, source } = input
@@ -204,7 +236,7 @@ export const audit = async (input: AuditInput): Promise<Audit> => {
   ])
   const last = newest.number
   const lastEpoch = await client.readContract({ ...registry.at, functionName: 'lastEpoch' })
-  const epoch = input.epoch ?? (await findConfirmed(client, registry, lastEpoch))
+  const epoch = input.epoch ?? (await findConfirmed(input, registry, lastEpoch))
   if (epoch === null) throw new AuditError('no epoch was confirmed yet: name one by --epoch')
   const content = await source.read(epoch)
   if (content === null) throw new AuditError(`there is no file of epoch ${epoch}`)
@@ -220,6 +252,7 @@ export const audit = async (input: AuditInput): Promise<Audit> => {
     before,
     checkCovered(content, counts.snapshot),
     roots,
+    await checkPost(input, registry, { content, snapshotBlock, timestamp }),
     await compareNumbers(askedNumbers(client, content, counts.newest, last)),
   ]
   return { registry: registry.at.address, epoch, block: last, findings }

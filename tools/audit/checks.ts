@@ -64,6 +64,31 @@ export const checkRoots = (now: RootsContent, posted: readonly PostedRoot[]): Fi
   return { name: 'R3', text: `hash and total of the file’s trees are the chain’s${note}`, faults }
 }
 
+/** Seconds by which a snapshot may be older than its post. */
+const SNAPSHOT_AGE_MAX = 3_600n
+
+/** The post as a whole, and that no root says more than its vault can owe. */
+export const checkPosted = (post: {
+  readonly digest: string
+  /** The digest that the file gives. */
+  readonly own: string
+  /** Seconds between snapshot and post. */
+  readonly age: bigint
+  readonly totals: readonly bigint[]
+  readonly maxima: readonly bigint[]
+}): Finding => {
+  const { digest, own, age, totals, maxima } = post
+  const faults = [
+    ...(digest === own ? [] : [`digest: file ${own}, chain ${digest}`]),
+    ...(age <= SNAPSHOT_AGE_MAX ? [] : [`the snapshot was ${age} s old`]),
+    ...totals.flatMap((total, at) => {
+      const maximum = maxima[at] ?? 0n
+      return total <= maximum ? [] : [`${bookName(at)}: total ${total} > ${maximum}, all that it can owe`]
+    }),
+  ]
+  return { name: 'post', text: 'digest and age of the post; totals are covered', faults }
+}
+
 /** The head against the chain's event and block. */
 export const checkHead = (
   { head }: RootsContent,

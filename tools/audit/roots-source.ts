@@ -20,6 +20,7 @@ export interface RootsContent {
 
 export interface RootsSource {
   /** Null: it has no file of this epoch. */
+  bytes(epoch: bigint): Promise<Uint8Array | null>
   read(epoch: bigint): Promise<RootsContent | null>
   /** The registry by the source's own word; null: it names none. */
   registry(): Promise<Address | null>
@@ -45,6 +46,15 @@ export const parseRoots = (bytes: Uint8Array): RootsContent => {
   return { head: read.head, lines, books: read.trees.finish() }
 }
 
+const sourceOf = ({ bytes, registry }: Omit<RootsSource, 'read'>): RootsSource => ({
+  bytes,
+  read: async (epoch) => {
+    const read = await bytes(epoch)
+    return read && parseRoots(read)
+  },
+  registry,
+})
+
 const hasCode = (error: unknown, code: string): boolean => (error as { code?: unknown }).code === code
 
 export const folderSource = (folder: string): RootsSource => {
@@ -53,17 +63,14 @@ export const folderSource = (folder: string): RootsSource => {
       if (hasCode(error, 'ENOENT')) return null
       throw error
     })
-  return {
-    read: async (epoch) => {
-      const bytes = await readBytes(Number(epoch))
-      return bytes && parseRoots(bytes)
-    },
+  return sourceOf({
+    bytes: (epoch) => readBytes(Number(epoch)),
     registry: async () => {
       const epochs = (await readdir(folder)).map(readRootsFileName).filter((epoch) => epoch !== null)
       const bytes = epochs.length > 0 ? await readBytes(Math.max(...epochs)) : null
       return bytes && parseRoots(bytes).head.registry
     },
-  }
+  })
 }
 
 export const siteSource = (site: string): RootsSource => {
@@ -73,10 +80,10 @@ export const siteSource = (site: string): RootsSource => {
     if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}`)
     return answer
   }
-  return {
-    read: async (epoch) => {
+  return sourceOf({
+    bytes: async (epoch) => {
       const answer = await get(`/roots/${rootsFileName(Number(epoch))}`)
-      return answer && parseRoots(new Uint8Array(await answer.arrayBuffer()))
+      return answer && new Uint8Array(await answer.arrayBuffer())
     },
     registry: async () => {
       const answer = await get('/api/v1/public/config')
@@ -85,5 +92,5 @@ export const siteSource = (site: string): RootsSource => {
       }
       return data?.contracts?.RootRegistry ?? null
     },
-  }
+  })
 }

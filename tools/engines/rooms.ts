@@ -1,4 +1,5 @@
 /** Opens sheets of a full account that no press on a route alone opens. */
+import { VAULT_INDEXES } from '@dr/protocol/token-table'
 import { type AnnouncedWallet, BINANCE_CHAIN_ID } from '../../e2e/fixtures/announced-wallet.ts'
 import { expect } from '../../e2e/fixtures/expect.ts'
 import { PAYMENT_PASSWORD } from '../../e2e/fixtures/full-account.ts'
@@ -57,7 +58,7 @@ const openWithdrawal = async ({ app, remote }: Rooms): Promise<void> => {
 const openAccounts = async ({ app, remote }: Rooms): Promise<void> => {
   const { page, t } = app
   await app.open('/pages/assets/assets')
-  for (const account of [0, 1]) {
+  for (const account of VAULT_INDEXES) {
     const title = t(`assets.account.${account}`)
     await page.getByRole('button', { name: title }).click()
     await expect(app.sheet(title)).toBeVisible()
@@ -66,22 +67,24 @@ const openAccounts = async ({ app, remote }: Rooms): Promise<void> => {
   }
 }
 
-/** Transfers mined DR to another user: input, receipt, and result. */
+/** Transfers a part of a deposit to another user: input, receipt, and result. */
 const transfer = async ({ app, remote }: Rooms, to: string): Promise<void> => {
   const { page, t } = app
   await app.open('/pages/assets/assets')
-  await page.getByRole('button', { name: t('assets.account.0') }).click()
+  await page.getByRole('button', { name: t('assets.account.2') }).click()
   await page.getByRole('button', { name: t('transfer.action'), exact: true }).click()
   const sheet = app.sheet(t('transfer.title'))
   await sheet.getByLabel(t('transfer.to')).fill(to)
   await sheet.getByRole('textbox', { name: t('transfer.amount') }).fill('5')
-  await remote.watchSheet()
-  await sheet.getByRole('button', { name: t('transfer.next') }).click()
   await sheet.getByLabel(t('security.password'), { exact: true }).fill(PAYMENT_PASSWORD)
   await remote.watchSheet()
-  await sheet.getByRole('button', { name: t('transfer.sign') }).click()
-  await expect(sheet).toContainText(t('transfer.done'))
+  await sheet.getByRole('button', { name: t('transfer.next') }).click()
+  await expect(app.transaction.sheet('transfer')).toBeVisible()
   await remote.watchSheet()
+  await app.transaction.confirm('transfer', 1)
+  await app.transaction.expectFinal('transfer')
+  await remote.watchSheet()
+  await app.transaction.done('transfer')
 }
 
 /** Opens each part of Security, and the wallet with its receive sheet. */

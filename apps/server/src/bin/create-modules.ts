@@ -16,7 +16,7 @@ import { claimsAhead, createPackagesModule, type NewPackage } from '../modules/p
 import { createPodPowerModule } from '../modules/pod-power/index.ts'
 import { createPricesModule } from '../modules/prices/index.ts'
 import { createResultsModule } from '../modules/results/index.ts'
-import { createRootsModule } from '../modules/roots/index.ts'
+import { createFinalProofOf, createRootsModule } from '../modules/roots/index.ts'
 import { createSecurityModule, securityFlags } from '../modules/security/index.ts'
 import { createSolvencyModule } from '../modules/solvency/index.ts'
 import { createSwapModule } from '../modules/swap/index.ts'
@@ -212,7 +212,7 @@ const createRoots = (ground: Ground, { mining }: Pick<ReturnType<typeof createOf
     client,
     chainId,
     contracts,
-    accrued: mining.accruedOfMany,
+    mining,
     countSuspense,
     suspendedAccounts,
     attester: attester && key && { sender: attester, address: lowerHex(privateKeyToAccount(key).address) },
@@ -251,8 +251,7 @@ export const createModules = async (config: ServerConfig, foundation: Foundation
     contracts,
     prices,
     security,
-    // Roots are not composed yet: what was deposited and received needs no proof.
-    finalProofOf: async () => undefined,
+    finalProofOf: createFinalProofOf({ database, dataDirectory: config.dataDirectory }),
     vouchers,
     mining,
     dividends,

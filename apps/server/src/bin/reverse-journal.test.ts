@@ -15,7 +15,9 @@ const program = fileURLToPath(new URL('reverse-journal.ts', import.meta.url))
 const chainAccount = account({ vault: 0, token: 'DR', kind: 'chain' })
 const unattributed = account({ vault: 0, token: 'DR', kind: 'unattributed' })
 
-test('the operator’s command undoes a journal, says so, and refuses to do without a reason', async () => {
+test('the operator’s command undoes a journal, says so, and refuses to do without a reason', {
+  timeout: 600_000,
+}, async () => {
   const chain = await startChain()
   try {
     const env = {
@@ -47,7 +49,11 @@ test('the operator’s command undoes a journal, says so, and refuses to do with
       }),
     )
     const reverse = (...words: string[]) => runToEnd(program, [String(journalId), ...words], env)
-    expect(await reverse('operator 1')).toEqual({ code: 2, out: '', error: expect.stringMatching(/^usage: /) })
+    expect(await reverse('operator 1')).toEqual({
+      code: 2,
+      out: '',
+      error: expect.stringMatching(/^usage: /),
+    })
     const done = new RegExp(`"reversed":"${journalId}".*"replayed":false.*"why":"booked twice"`)
     expect(await reverse('operator 1', 'booked twice')).toEqual({
       code: 0,

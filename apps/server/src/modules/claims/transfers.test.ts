@@ -240,6 +240,38 @@ describeOnDatabase('transfers within a vault', ({ openDatabase }) => {
     await booksAreRight(app)
   })
 
+  test('what was earned is given away by the proof of the newest final root, and nothing beyond it', async () => {
+    const { app, user, friend } = await open()
+    await give(app, user, NODE_USDT, 300n * ONE)
+    const postRoots = async () => {
+      for (const { name, run } of app.composition.ticks)
+        if (name === 'roots.post') await run(new AbortController().signal)
+      await app.finalize()
+    }
+    await postRoots()
+    await postRoots()
+    const terms = { to: friend.account, amount: 300n * ONE }
+    await expect(ask(app, user, terms)).rejects.toMatchObject({ code: 1015, details: { available: '0' } })
+    const registry = { address: app.contracts.RootRegistry, abi: rootRegistryAbi } as const
+    const { digest } = await chain.client.readContract({ ...registry, functionName: 'epochOf', args: [1n] })
+    const witness = testWallet('witness')
+    await chain.anvil.client.setBalance({ address: witness.address, value: 10n ** 20n })
+    await app.send(witness, { ...registry, functionName: 'confirm', args: [1n, digest] })
+    await app.finalize()
+    await postRoots()
+    await app.travel(7 * 86_400)
+    await postRoots()
+    await give(app, user, { vault: 2, token: 'DR' }, ONE) // another book: it changes nothing here
+    const answer = await ask(app, user, terms)
+    expect(answer.proof).toMatchObject({ epoch: '1', earned: `${300n * ONE}` })
+    await send(app, user, answer)
+    await book(app)
+    expect(await moneyOf(app, friend, NODE_USDT)).toEqual({ available: 300n * ONE, held: 0n })
+    expect(await moneyOf(app, user, NODE_USDT)).toEqual({ available: 0n, held: 0n })
+    await expect(ask(app, user, { ...terms, amount: ONE })).rejects.toMatchObject({ code: 1015 })
+    await expectBooked(app, NODE_USDT, [user.account, friend.account])
+  })
+
   test('an account that locked its claims is told so, and gives nothing away until three days after', async () => {
     const { app, user, friend } = await open()
     await put(app, user, 300n * ONE)

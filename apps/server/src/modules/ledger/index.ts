@@ -33,7 +33,7 @@ export {
   postJournal,
 } from './post-journal.ts'
 export { type JournalOutcome, postAllJournals, postJournals } from './post-journals.ts'
-export { releaseHold, releaseHolds, settleHold } from './resolve-hold.ts'
+export { releaseHold, settleHold } from './resolve-hold.ts'
 export { reverseJournal } from './reverse-journal.ts'
 export type { Settle } from './settle.ts'
 export { readVaultBooks, type VaultBooks } from './vault-books.ts'

@@ -6,7 +6,6 @@ import { type AccountCode, account } from './account.ts'
 import type { JournalReason } from './journal-reasons.ts'
 import { HoldAlreadyResolvedError, HoldNotFoundError, MalformedJournalError } from './ledger-errors.ts'
 import { type NewJournal, type PostedJournal, type Provenance, postJournal } from './post-journal.ts'
-import { postAllJournals } from './post-journals.ts'
 import type { HoldResolution } from './tables.ts'
 
 interface Resolution {
@@ -36,7 +35,6 @@ export interface HoldRelease extends Resolution {
 }
 
 interface HoldRow {
-  order_id: string
   user_id: bigint
   vault: VaultIndex
   token: Token
@@ -45,21 +43,15 @@ interface HoldRow {
   resolved_by: bigint | null
 }
 
-/** Reads the holds in id order, and makes other resolvers wait until this transaction ends. */
-const lockHolds = async (tx: Tx, orderIds: readonly string[]): Promise<ReadonlyMap<string, HoldRow>> => {
+/** Reads the hold, and makes other resolvers wait until this transaction ends. */
+const lockHold = async (tx: Tx, orderId: string): Promise<HoldRow> => {
   const { rows } = await tx.query<HoldRow>({
-    name: 'holds_lock',
-    text: `SELECT order_id, user_id, vault, token, amount, resolution, resolved_by FROM hold
-      WHERE order_id = ANY($1::uuid[]) ORDER BY order_id FOR UPDATE`,
-    values: [orderIds],
+    name: 'hold_lock',
+    text: `SELECT user_id, vault, token, amount, resolution, resolved_by FROM hold WHERE order_id = $1 FOR UPDATE`,
+    values: [orderId],
   })
-  return new Map(rows.map((row) => [row.order_id, row]))
-}
-
-const rowOf = (rows: ReadonlyMap<string, HoldRow>, orderId: string): HoldRow => {
-  const row = rows.get(orderId)
-  if (!row) throw new HoldNotFoundError(`order ${orderId} has no hold`)
-  return row
+  if (!rows[0]) throw new HoldNotFoundError(`order ${orderId} has no hold`)
+  return rows[0]
 }
 
 const accountOf = (row: HoldRow, kind: 'user-available' | 'user-held'): AccountCode =>
@@ -80,22 +72,15 @@ const journalOf = (
 /** Idempotency key of both resolutions, so that a hold has only one. */
 const resolveKey = (orderId: string): string => `order:${orderId}:resolve`
 
-/** Resolves the n-th order by the n-th journal. */
-const writeResolutions = async (
+const writeResolution = async (
   tx: Tx,
-  orders: readonly { readonly orderId: string; readonly as: HoldResolution }[],
-  journals: readonly PostedJournal[],
+  { orderId, as }: { readonly orderId: string; readonly as: HoldResolution },
+  { journalId }: PostedJournal,
 ): Promise<void> => {
   await tx.query({
-    name: 'holds_resolve',
-    text: `UPDATE hold h SET resolution = r.resolution, resolved_by = r.journal_id
-      FROM unnest($1::uuid[], $2::text[], $3::bigint[]) AS r (order_id, resolution, journal_id)
-      WHERE h.order_id = r.order_id`,
-    values: [
-      orders.map(({ orderId }) => orderId),
-      orders.map((order) => order.as),
-      journals.map(({ journalId }) => journalId),
-    ],
+    name: 'hold_resolve',
+    text: 'UPDATE hold SET resolution = $2, resolved_by = $3 WHERE order_id = $1',
+    values: [orderId, as, journalId],
   })
 }
 
@@ -107,7 +92,7 @@ const writeResolutions = async (
  */
 export const settleHold = async (tx: Tx, order: HoldSettlement): Promise<PostedJournal> => {
   const { orderId, parts } = order
-  const row = rowOf(await lockHolds(tx, [orderId]), orderId)
+  const row = await lockHold(tx, orderId)
   if (row.resolution !== null && row.resolution !== 'posted') {
     throw new HoldAlreadyResolvedError(`the hold of order ${orderId} was ${row.resolution} before`)
   }
@@ -120,54 +105,27 @@ export const settleHold = async (tx: Tx, order: HoldSettlement): Promise<PostedJ
   for (const part of others) {
     await postJournal(tx, journalOf(order, row, { ...part, key: `order:${orderId}:${part.reason}` }))
   }
-  if (!posted.replayed) await writeResolutions(tx, [{ orderId, as: 'posted' }], [posted])
+  if (!posted.replayed) await writeResolution(tx, { orderId, as: 'posted' }, posted)
   return posted
 }
-
-const requireNotPosted = ({ orderId }: Resolution, { resolution }: HoldRow): void => {
-  if (resolution === 'posted') {
-    throw new HoldAlreadyResolvedError(`the hold of order ${orderId} was posted before`)
-  }
-}
-
-const releaseJournal = (order: HoldRelease, row: HoldRow): NewJournal =>
-  journalOf(order, row, {
-    key: resolveKey(order.orderId),
-    reason: order.reason,
-    to: accountOf(row, 'user-available'),
-    amount: row.amount,
-  })
 
 /**
  * Returns a hold: held → available. If it was returned before, nothing changes (`replayed`). Throws
  * `HoldAlreadyResolvedError` if it was paid out.
  */
 export const releaseHold = async (tx: Tx, order: HoldRelease): Promise<PostedJournal> => {
-  const row = rowOf(await lockHolds(tx, [order.orderId]), order.orderId)
-  requireNotPosted(order, row)
+  const { orderId, reason } = order
+  const row = await lockHold(tx, orderId)
+  if (row.resolution === 'posted')
+    throw new HoldAlreadyResolvedError(`the hold of order ${orderId} was posted before`)
   if (row.resolved_by !== null) return { journalId: row.resolved_by, replayed: true }
-  const posted = await postJournal(tx, releaseJournal(order, row))
-  if (!posted.replayed) await writeResolutions(tx, [order], [posted])
+  const returned = {
+    key: resolveKey(orderId),
+    reason,
+    to: accountOf(row, 'user-available'),
+    amount: row.amount,
+  }
+  const posted = await postJournal(tx, journalOf(order, row, returned))
+  if (!posted.replayed) await writeResolution(tx, order, posted)
   return posted
-}
-
-/**
- * Returns many holds in one posting of journals, so that their accounts are locked in id order, against
- * deadlocks.
- */
-export const releaseHolds = async (tx: Tx, orders: readonly HoldRelease[]): Promise<void> => {
-  const rows = await lockHolds(
-    tx,
-    orders.map(({ orderId }) => orderId),
-  )
-  const open = orders.filter((order) => {
-    const row = rowOf(rows, order.orderId)
-    requireNotPosted(order, row)
-    return row.resolved_by === null
-  })
-  const posted = await postAllJournals(
-    tx,
-    open.map((order) => releaseJournal(order, rowOf(rows, order.orderId))),
-  )
-  await writeResolutions(tx, open, posted)
 }

@@ -1,6 +1,7 @@
 /** Epochs of the registry, and which of the stored files each is of. */
 import { rootRegistryAbi } from '@dr/contracts/abi/root-registry'
-import { encodeAbiParameters, keccak256, type PublicClient } from 'viem'
+import { digestOfPost } from '@dr/protocol/roots/post-digest'
+import type { PublicClient } from 'viem'
 import type { Reader } from '../../platform/database/database.ts'
 import { type LowerHex, lowerHex } from '../../platform/hex.ts'
 import { type RootsBook, type RootsFile, readBooksOf, readFilesOf } from './roots-store.ts'
@@ -37,29 +38,6 @@ export const readEpoch = async (
   return { epoch, postedAt, confirmedAt, isVoid, digest: lowerHex(digest) }
 }
 
-const UINT = { type: 'uint256' } as const
-const BOOK_FIELDS = [
-  { name: 'vault', type: 'address' },
-  { name: 'token', type: 'address' },
-  { name: 'hash', type: 'bytes32' },
-  { name: 'total', type: 'uint256' },
-] as const
-
-/** The digest of a post of these books, of which the contract refused those whose bit is set. */
-const digestOfPost = (
-  { epoch, snapshotBlock }: Pick<RootsFile, 'epoch' | 'snapshotBlock'>,
-  books: readonly RootsBook[],
-  refused: number,
-): LowerHex =>
-  lowerHex(
-    keccak256(
-      encodeAbiParameters(
-        [UINT, UINT, { type: 'tuple[]', components: BOOK_FIELDS }, UINT],
-        [epoch, snapshotBlock, books, BigInt(refused)],
-      ),
-    ),
-  )
-
 /** A file on chain, with the books that the contract refused as bits. */
 export interface PostedFile {
   readonly file: RootsFile
@@ -75,7 +53,7 @@ export const findPosted = async (
   for (const file of await readFilesOf(reader, epoch)) {
     const books = await readBooksOf(reader, file.id)
     for (let refused = 0; refused < 2 ** books.length; refused += 1) {
-      if (digestOfPost(file, books, refused) === digest) return { file, books, refused }
+      if (digestOfPost({ ...file, books, refused }) === digest) return { file, books, refused }
     }
   }
   return null

@@ -13,7 +13,7 @@ export interface RootsDeps {
   readonly chainId: number
   readonly contracts: Pick<ContractAddresses, 'RootRegistry' | 'withdrawalVaults' | 'DR' | 'USDT'>
   /** DR that users' machines have earned and not collected. */
-  readonly accrued: AccruedReader
+  readonly mining: { readonly accruedOfMany: AccruedReader }
   /** Number of events that are not booked. */
   readonly countSuspense: (reader: Reader) => Promise<number>
   /** Addresses in events that are not booked. */

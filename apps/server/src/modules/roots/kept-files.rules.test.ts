@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hexOf } from '../../../test/modules/roots.ts'
 import type { StoredEpoch } from './epochs-store.ts'
 import { keptEpochs } from './kept-files.rules.ts'
 
@@ -11,7 +12,7 @@ const epochOf = (epoch: bigint, more: Partial<StoredEpoch> = {}): StoredEpoch =>
   postedAt: START + (epoch - 1n) * DAY,
   confirmedAt: 0n,
   isVoid: false,
-  digest: `0x${'0'.repeat(64)}`,
+  digest: hexOf(7, 32),
   refused: 0,
   fileId: epoch,
   snapshotBlock: epoch,

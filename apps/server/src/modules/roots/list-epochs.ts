@@ -20,7 +20,7 @@ const stateOf = (epoch: StoredEpoch, now: bigint): EpochState => {
 
 const numberOf = (value: bigint | null): number | null => (value === null ? null : Number(value))
 
-const describe = (epoch: StoredEpoch, now: bigint) => ({
+const stateAt = (epoch: StoredEpoch, now: bigint) => ({
   epoch: Number(epoch.epoch),
   state: stateOf(epoch, now),
   postedAt: Number(epoch.postedAt),
@@ -33,7 +33,7 @@ const listOne = async (reader: Reader, epoch: StoredEpoch, now: bigint) => {
   const { fileId, snapshotBlock, snapshotTime, refused } = epoch
   const books = fileId === null ? [] : await readBooksOf(reader, fileId)
   return {
-    ...describe(epoch, now),
+    ...stateAt(epoch, now),
     snapshotBlock: snapshotBlock === null ? null : String(snapshotBlock),
     snapshotTime: numberOf(snapshotTime),
     file: isKept(epoch) ? `/roots/${rootsFileName(Number(epoch.epoch))}` : null,
@@ -68,7 +68,7 @@ const proveOne = async (
 ) => {
   const proofs = await files.proofsOf(epoch, account)
   return {
-    ...describe(epoch, now),
+    ...stateAt(epoch, now),
     snapshotBlock: String(epoch.snapshotBlock),
     snapshotTime: Number(epoch.snapshotTime),
     books: BOOKS.flatMap(({ vault, token }, at) => {

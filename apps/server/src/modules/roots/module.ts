@@ -24,7 +24,7 @@ export interface RootsModule extends ModuleParts {
 
 /** Brings the epochs up to the registry's, and posts the next one when it is due. */
 const postTick = (deps: RootsDeps, attester: NonNullable<RootsDeps['attester']>): Tick => {
-  const { database, client, chainId, contracts, accrued, foreignEpochs, logger } = deps
+  const { database, client, chainId, contracts, mining, foreignEpochs, logger } = deps
   const { withdrawalVaults: vaults, DR, USDT, RootRegistry: registry } = contracts
   const gauges = createEpochGauges(deps.registry)
   const onRegistry = { ...deps, registry }
@@ -32,7 +32,7 @@ const postTick = (deps: RootsDeps, attester: NonNullable<RootsDeps['attester']>)
     ...onRegistry,
     chainId,
     origin: { registry, vaults, tokens: { DR, USDT } },
-    accrued,
+    accrued: mining.accruedOfMany,
     readFloors: createFloorReader(deps),
     attester: attester.sender,
   }

@@ -1,6 +1,7 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { TRANSFER_MINIMUM } from '@dr/protocol/constants'
 import type { VaultIndex } from '@dr/protocol/token-table'
+import type { PayoutToken } from '@dr/protocol/tokens'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useId, useState } from 'react'
 import type { Address } from 'viem'
@@ -16,14 +17,17 @@ import { CodeInput } from '../../ui/form/code-input.tsx'
 import { Segmented } from '../../ui/form/segmented.tsx'
 import { isCode } from '../../ui/form/validators.ts'
 import { readReceiver } from './receiver.ts'
-import { useTransfer } from './use-transfer.ts'
+import { type TransferSteps, useTransfer } from './use-transfer.ts'
 
-type TransferFormProps = {
+/** Input of the form. Its owner keeps it while the transaction sheet is open. */
+export type TransferDraft = { readonly token: PayoutToken; readonly to: string; readonly text: string }
+
+type TransferFormProps = TransferSteps & {
   readonly address: Address
   readonly vault: VaultIndex
   readonly balances: readonly UserBalance[]
-  /** Called when the transaction sheet has closed, unless the user went back. */
-  readonly onEnd: () => void
+  readonly draft: TransferDraft
+  readonly onDraft: (draft: TransferDraft) => void
 }
 
 /** The maximum of a transfer, and the text of what it refuses; undefined while the server has not answered. */
@@ -49,11 +53,10 @@ const useLimit = (address: Address, book: Parameters<typeof transferLimitQuery>[
 }
 
 /** Form for receiver, amount and payment password. The vault decides about the amount. */
-export const TransferForm = ({ address, vault, balances, onEnd }: TransferFormProps) => {
+export const TransferForm = (props: TransferFormProps) => {
+  const { address, vault, balances, draft, onDraft } = props
+  const { token, to, text } = draft
   const t = useT()
-  const [token, setToken] = useState(balances[0]?.token ?? 'DR')
-  const [to, setTo] = useState('')
-  const [text, setText] = useState('')
   const [password, setPassword] = useState('')
   const [tried, setTried] = useState(false)
   const [attempts, setAttempts] = useState(0)
@@ -61,7 +64,7 @@ export const TransferForm = ({ address, vault, balances, onEnd }: TransferFormPr
   const { most } = limit
   const receiver = readReceiver(to, address)
   const parsed = readAmount(text)
-  const send = useTransfer(address, onEnd)
+  const send = useTransfer(address, props)
   const refusal = parsed.ok ? limit.refuse(parsed.value) : undefined
   const problem = send.error === null || password !== '' ? null : accountProblem(t, send.error)
   const wrong =
@@ -74,25 +77,23 @@ export const TransferForm = ({ address, vault, balances, onEnd }: TransferFormPr
     send.mutate({ vault, token, to: receiver.address, amount: parsed.value, paymentPassword: password })
     setPassword('')
   }
-  const change =
-    <T,>(set: (next: T) => void) =>
-    (next: T): void => {
-      set(next)
-      send.reset()
-    }
+  const change = (part: Partial<TransferDraft>): void => {
+    onDraft({ ...draft, ...part })
+    send.reset()
+  }
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">
       {balances.length > 1 ? (
         <Segmented
           label={t('ledger.filter.token')}
           value={token}
-          onChange={change(setToken)}
+          onChange={(next) => change({ token: next })}
           items={balances.map((balance) => ({ value: balance.token, label: balance.token }))}
         />
       ) : null}
       <ReceiverField
         value={to}
-        onChange={change(setTo)}
+        onChange={(next) => change({ to: next })}
         problem={wrong}
         note={t('transfer.to.note', { account: t(`assets.account.${vault}`) })}
       />
@@ -100,7 +101,7 @@ export const TransferForm = ({ address, vault, balances, onEnd }: TransferFormPr
         label={t('transfer.amount')}
         token={token}
         text={text}
-        onText={change(setText)}
+        onText={(next) => change({ text: next })}
         {...(most === undefined
           ? {}
           : {
@@ -119,7 +120,7 @@ export const TransferForm = ({ address, vault, balances, onEnd }: TransferFormPr
         secret
         label={t('security.password')}
         value={password}
-        onValue={change(setPassword)}
+        onValue={setPassword}
         note={t('transfer.password')}
         problem={problem}
       />

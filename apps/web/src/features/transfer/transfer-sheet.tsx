@@ -8,7 +8,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { Async } from '../../ui/status/async.tsx'
 import { SkeletonRows } from '../../ui/status/skeleton.tsx'
-import { TransferForm } from './transfer-form.tsx'
+import { type TransferDraft, TransferForm } from './transfer-form.tsx'
 
 type TransferSheetProps = {
   readonly address: Address
@@ -30,9 +30,15 @@ export const TransferSheet = (props: TransferSheetProps) => {
   const missing = security.data?.paymentPassword === false
   const [wasMissing, setWasMissing] = useState(false)
   if (missing && !wasMissing) setWasMissing(true)
+  const empty: TransferDraft = { token: balances[0]?.token ?? 'DR', to: '', text: '' }
+  const [draft, setDraft] = useState(empty)
+  const clear = (): void => {
+    setDraft(empty)
+    setWasMissing(false)
+  }
   const change = (next: boolean): void => {
     onOpenChange(next)
-    if (!next) setWasMissing(false)
+    if (!next) clear()
   }
   return (
     <Sheet name="transfer" open={open} onOpenChange={change} title={t('transfer.title')} dismissible={!busy}>
@@ -45,7 +51,16 @@ export const TransferSheet = (props: TransferSheetProps) => {
                   {t('security.password.done')}
                 </p>
               ) : null}
-              <TransferForm address={address} vault={vault} balances={balances} onEnd={() => change(false)} />
+              <TransferForm
+                address={address}
+                vault={vault}
+                balances={balances}
+                draft={draft}
+                onDraft={setDraft}
+                onStart={() => onOpenChange(false)}
+                onBack={() => onOpenChange(true)}
+                onEnd={clear}
+              />
             </>
           ) : (
             setUp

@@ -17,11 +17,20 @@ export interface Transfer {
   readonly amount: bigint
 }
 
+export interface TransferSteps {
+  /** Called when the transaction sheet opens. */
+  readonly onStart: () => void
+  /** Called when the user returns from it with nothing sent. */
+  readonly onBack: () => void
+  /** Called when it closes otherwise. */
+  readonly onEnd: () => void
+}
+
 /**
  * Asks the server for the proof, with the payment password, and starts the transaction: its call is built here of
- * what the user entered. `onEnd`: it was sent, or the user left it; not: the user went back to the form.
+ * what the user entered.
  */
-export const useTransfer = (address: Address, onEnd: () => void) => {
+export const useTransfer = (address: Address, { onStart, onBack, onEnd }: TransferSteps) => {
   const t = useT()
   const client = useQueryClient()
   return useMutation({
@@ -31,9 +40,10 @@ export const useTransfer = (address: Address, onEnd: () => void) => {
       }),
     meta: { errorText: (error) => accountProblem(t, error) },
     onSuccess: ({ proof, isUser }, { vault, token, to, amount }) => {
+      onStart()
       const intent = { kind: 'transferWithin', vault, token, to, amount, isUser } as const
-      void openTransaction({ ...intent, proof: readProof(proof) }).then(
-        (outcome) => outcome === 'back' || onEnd(),
+      void openTransaction({ ...intent, proof: readProof(proof) }).then((outcome) =>
+        outcome === 'back' ? onBack() : onEnd(),
       )
     },
     onSettled: () => client.invalidateQueries({ queryKey: securityQuery(address).queryKey }),

@@ -118,7 +118,7 @@ export const AssetsPage = () => {
         <Visitor title={t('assets.visitor')} sample="portfolio" />
       )}
       {ownSession ? (
-        <TransferHost address={ownSession.address} vault={transfer} onClose={() => setTransfer(null)} />
+        <TransferHost address={ownSession.address} vault={transfer} onVault={setTransfer} />
       ) : null}
       {ownSession ? <PackagesSheets view={packages} onView={setPackages} /> : null}
       {ownSession && receive !== 'unused' ? (

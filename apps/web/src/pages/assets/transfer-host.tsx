@@ -19,11 +19,11 @@ type TransferHostProps = {
   readonly address: Address
   /** Account to transfer from; null: the sheet is closed. */
   readonly vault: VaultIndex | null
-  readonly onClose: () => void
+  readonly onVault: (vault: VaultIndex | null) => void
 }
 
 /** Transfer sheet, with the missing settings first for a user without a payment password. */
-export const TransferHost = ({ address, vault, onClose }: TransferHostProps) => {
+export const TransferHost = ({ address, vault, onVault }: TransferHostProps) => {
   const [last, setLast] = useState(vault)
   const { data } = useQuery(userMoneyQuery(address))
   if (vault !== null && vault !== last) setLast(vault)
@@ -34,7 +34,7 @@ export const TransferHost = ({ address, vault, onClose }: TransferHostProps) => 
       vault={last}
       balances={data.balances.filter((balance) => balance.account === last)}
       open={vault !== null}
-      onOpenChange={(open) => open || onClose()}
+      onOpenChange={(open) => onVault(open ? last : null)}
       setUp={<TransferSetUp address={address} />}
     />
   )

@@ -117,7 +117,7 @@ const transferReceipt = (
   const { vault, token, to, amount, isUser } = intent
   const account = t(`assets.account.${vault}`)
   return {
-    leaving: [{ label: t('tx.row.from'), value: account }, outRow(t('transfer.amount'), amount, token)],
+    leaving: [outRow(t('transfer.amount'), amount, token)],
     coming: [
       {
         label: t('transfer.receiver'),

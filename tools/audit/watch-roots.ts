@@ -1,0 +1,113 @@
+/**
+ * `npm run watch-roots [-- --once]`: the witness of the daily roots. It checks the newest post through both
+ * endpoints each minute, keeps its file in DATA_DIR, confirms it with the key, and serves the files on PORT. With
+ * `--once` it ends: 0 nothing is wrong, 1 not confirmed, 2 the roots are wrong. Its settings are environment
+ * variables (README.md), since an endpoint's URL may contain a key.
+ */
+import { readFileSync, statSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { createPublicClient, getAddress, type Hex, http } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { siteSource } from './roots-source.ts'
+import { serveFiles } from './serve-files.ts'
+import { type Verdict, type Witness, watchOnce } from './witness.ts'
+
+const RANGE_BLOCKS = 5_000n
+const EVERY_MS = 60_000
+const OTHERS_MODE = 0o077
+/** What each confirmation does not say. */
+const UNCHECKED = 'R4 is not checked: what each line grew by rests on the operator’s word'
+
+const EXIT: Readonly<Record<Verdict['kind'], number>> = { idle: 0, holds: 0, waits: 1, contradicts: 2 }
+
+const readKey = (path: string) => {
+  if ((statSync(path).mode & OTHERS_MODE) !== 0) throw new Error(`${path} can be read by others: chmod 600`)
+  const text = readFileSync(path, 'utf8').trim()
+  if (!/^0x[0-9a-fA-F]{64}$/.test(text)) throw new Error(`${path} is no private key`)
+  return privateKeyToAccount(text as Hex)
+}
+
+const readSettings = (environment: NodeJS.ProcessEnv) => {
+  const needed = (name: string): string => {
+    const value = environment[name]
+    if (!value) throw new Error(`${name} is missing (tools/audit/README.md)`)
+    return value
+  }
+  const listOf = (text: string | undefined): string[] => (text ? text.split(',').map((one) => one.trim()) : [])
+  const clients = listOf(needed('RPC_URLS')).map((url) => createPublicClient({ transport: http(url) }))
+  const [one, other, ...more] = clients
+  if (!one || !other || more.length > 0) throw new Error('RPC_URLS: two endpoints, of different providers')
+  const { KEY_FILE, PORT, FROM_BLOCK, RANGE_BLOCKS: range, FOREIGN_EPOCHS } = environment
+  const witness: Witness = {
+    clients: [one, other],
+    site: siteSource(needed('SITE_URL')),
+    folder: needed('DATA_DIR'),
+    registry: getAddress(needed('ROOT_REGISTRY')),
+    foreignEpochs: listOf(FOREIGN_EPOCHS)
+      .map(Number)
+      .sort((a, b) => a - b),
+    fromBlock: FROM_BLOCK ? BigInt(FROM_BLOCK) : undefined,
+    rangeBlocks: range ? BigInt(range) : RANGE_BLOCKS,
+    key: KEY_FILE ? readKey(KEY_FILE) : undefined,
+  }
+  return { witness, port: PORT ? Number(PORT) : undefined }
+}
+
+const linesOf = (verdict: Verdict): string[] => {
+  const { epoch } = verdict
+  if (verdict.kind === 'idle') return []
+  if (verdict.kind === 'holds') {
+    const done =
+      verdict.txHash === null ? 'not confirmed: no key was given' : `confirmed by ${verdict.txHash}`
+    return [`epoch ${epoch} holds; ${done}`, UNCHECKED]
+  }
+  const reasons = verdict.reasons.map((reason) => `  ${reason}`)
+  if (verdict.kind === 'waits') return [`epoch ${epoch} is not confirmed:`, ...reasons, UNCHECKED]
+  const call = `veto(${epoch}) by guardian or proposer, calldata for the registry: ${verdict.veto}`
+  return [`EPOCH ${epoch} IS WRONG, as both endpoints say:`, ...reasons, call, UNCHECKED]
+}
+
+const print = (lines: readonly string[]): void => {
+  for (const line of lines) process.stdout.write(`${new Date().toISOString()} ${line}\n`)
+}
+
+/** One look, whatever happens in it; what was said last time is not said again. */
+const look = async (witness: Witness, before: string | undefined) => {
+  try {
+    const verdict = await watchOnce(witness)
+    const lines = linesOf(verdict)
+    const text = lines.join('\n')
+    if (text !== before) print(lines)
+    return { code: EXIT[verdict.kind], text }
+  } catch (error) {
+    const text = `not checked: ${error instanceof Error ? error.message : String(error)}`
+    if (text !== before) print([text])
+    return { code: 1, text }
+  }
+}
+
+const run = async (): Promise<void> => {
+  const { values } = parseArgs({ options: { once: { type: 'boolean' } } })
+  const { witness, port } = readSettings(process.env)
+  await mkdir(witness.folder, { recursive: true })
+  let found = await look(witness, undefined)
+  if (values.once) {
+    process.exitCode = found.code
+    return
+  }
+  if (port !== undefined)
+    serveFiles(witness.folder, () => (found.code === 0 ? undefined : found.text)).listen(port)
+  for (;;) {
+    await delay(EVERY_MS)
+    found = await look(witness, found.text)
+  }
+}
+
+try {
+  await run()
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,278 @@
+/** The witness on the real registry: what it confirms, and each way in which a post is wrong. */
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { rootRegistryAbi } from '@dr/contracts/abi/root-registry'
+import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
+import { type Earned, type ExitChain, startExitChain } from '@dr/e2e/fixtures/exit/exit-chain'
+import { createBookTrees } from '@dr/protocol/roots/book-trees'
+import { rootsFileName } from '@dr/protocol/roots/roots-file'
+import { testWallet } from '@dr/test-kit/wallets'
+import {
+  type Abi,
+  type Address,
+  createPublicClient,
+  custom,
+  encodeFunctionData,
+  type PublicClient,
+  parseEther,
+} from 'viem'
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { parseRoots, siteSource } from './roots-source.ts'
+import { serveFiles } from './serve-files.ts'
+import { type Verdict, type Witness, watchOnce } from './witness.ts'
+
+const PROGRAM = fileURLToPath(new URL('watch-roots.ts', import.meta.url))
+const [ada, ben] = [testWallet('witnessed ada'), testWallet('witnessed ben')]
+type File = Awaited<ReturnType<ExitChain['fileOf']>>
+
+let chain: ExitChain
+let start: `0x${string}`
+let kept: string
+/** By path, what the site answers. */
+const site = new Map<string, string>()
+let siteServer: Server
+let siteUrl: string
+
+const listen = async (server: Server): Promise<string> => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const EARNED: readonly [Address, Earned][] = [
+  [ada.address, { '0 DR': parseEther('50') }],
+  [ben.address, { '0 DR': parseEther('20') }],
+]
+const fileOf = (epoch: number, earned: readonly [Address, Earned][] = EARNED): Promise<File> =>
+  chain.fileOf(epoch, new Map(earned))
+const publish = (file: File): void => void site.set(`/roots/${rootsFileName(file.head.epoch)}`, file.text)
+const settle = () => chain.anvil.mine(4)
+const post = async (file: File): Promise<void> => {
+  await chain.post(file)
+  await settle()
+}
+
+/** Epoch 1 is confirmed and final, and ada has claimed 10 with it. */
+beforeAll(async () => {
+  chain = await startExitChain()
+  siteServer = createServer(({ url = '' }, response) => {
+    const text = site.get(url)
+    response.writeHead(text === undefined ? 404 : 200).end(text)
+  })
+  siteUrl = await listen(siteServer)
+  await chain.give('DR', chain.vaults[0] as Address, parseEther('1000'))
+  const first = await fileOf(1)
+  await chain.finalise(first)
+  publish(first)
+  const trees = createBookTrees(first.head, { watch: ada.address.toLowerCase() })
+  for (const [account, earned] of parseRoots(Buffer.from(first.text)).lines)
+    trees.add({ account: account as Address, earned })
+  await chain.call(ada, {
+    address: chain.vaults[0] as Address,
+    abi: withdrawalVaultAbi as Abi,
+    functionName: 'claim',
+    args: [chain.token('DR'), parseEther('10'), trees.finish()[0]?.proof],
+  })
+  await chain.by(testWallet('witness'))
+  await settle()
+  start = await chain.anvil.client.snapshot()
+}, 120_000)
+afterAll(async () => {
+  siteServer?.close()
+  await chain?.anvil.stop()
+})
+beforeEach(async () => {
+  await chain.anvil.client.revert({ id: start })
+  start = await chain.anvil.client.snapshot()
+  for (const path of site.keys()) if (!path.endsWith('-1.txt')) site.delete(path)
+  kept = mkdtempSync(join(tmpdir(), 'dr-witness-'))
+  onTestFinished(() => rmSync(kept, { recursive: true }))
+})
+
+const witness = (more: Partial<Witness> = {}): Witness => ({
+  clients: [chain.publicClient, chain.publicClient],
+  site: siteSource(siteUrl),
+  folder: kept,
+  registry: chain.contracts.rootRegistry,
+  foreignEpochs: [],
+  rangeBlocks: 5_000n,
+  key: testWallet('witness'),
+  ...more,
+})
+const epochOf = (epoch: bigint) =>
+  chain.publicClient.readContract({ ...chain.registry, functionName: 'epochOf', args: [epoch] })
+
+const expectWrong = async (reason: string | RegExp): Promise<void> => {
+  const verdict = await watchOnce(witness())
+  expect(verdict).toMatchObject({
+    kind: 'contradicts',
+    epoch: 2n,
+    veto: encodeFunctionData({ abi: rootRegistryAbi, functionName: 'veto', args: [2n] }),
+  })
+  const { reasons } = verdict as Extract<Verdict, { kind: 'contradicts' }>
+  expect(reasons.join('\n')).toMatch(reason)
+  expect((await epochOf(2n)).confirmedAt).toBe(0n)
+}
+
+it('confirms an honest post once, keeps its file, and serves it', async () => {
+  const file = await fileOf(2)
+  publish(file)
+  await post(file)
+  expect(await watchOnce(witness({ key: undefined }))).toMatchObject({ kind: 'holds', txHash: null })
+  expect(await watchOnce(witness())).toMatchObject({ kind: 'holds', epoch: 2n, txHash: expect.any(String) })
+  await settle()
+  expect((await epochOf(2n)).confirmedAt).toBeGreaterThan(0n)
+  expect(await watchOnce(witness())).toEqual({ kind: 'idle', epoch: 2n })
+  expect(readFileSync(join(kept, 'roots-2.txt'), 'utf8')).toBe(file.text)
+
+  let trouble: string | undefined
+  const server = serveFiles(kept, () => trouble)
+  onTestFinished(() => void server.close())
+  const url = await listen(server)
+  const answer = await fetch(`${url}/roots/roots-2.txt`)
+  expect([answer.status, await answer.text()]).toEqual([200, file.text])
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'access-control-allow-origin': '*',
+    'content-encoding': 'gzip',
+    'content-type': 'text/plain; charset=utf-8',
+  })
+  for (const path of ['/roots/roots-3.txt', '/roots/..%2froots-2.txt', '/roots/', '/'])
+    expect([path, (await fetch(url + path)).status]).toEqual([path, 404])
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  trouble = 'epoch 3 is wrong'
+  const unwell = await fetch(`${url}/healthz`)
+  expect([unwell.status, await unwell.text()]).toEqual([503, 'epoch 3 is wrong\n'])
+})
+
+it('compares with the file that it kept, whatever the site says of it later', async () => {
+  writeFileSync(join(kept, 'roots-1.txt'), site.get('/roots/roots-1.txt') ?? '')
+  const withheld = site.get('/roots/roots-1.txt') ?? ''
+  site.delete('/roots/roots-1.txt')
+  onTestFinished(() => void site.set('/roots/roots-1.txt', withheld))
+  const file = await fileOf(2)
+  publish(file)
+  await post(file)
+  expect(await watchOnce(witness())).toMatchObject({ kind: 'holds' })
+})
+
+it('refuses roots that leave an account out', async () => {
+  const file = await fileOf(2, EARNED.slice(0, 1))
+  publish(file)
+  await post(file)
+  await expectWrong(`R1: ${ben.address.toLowerCase()}: its line has disappeared`)
+})
+
+it('refuses roots that shrink a line', async () => {
+  const file = await fileOf(2, [
+    [ada.address, { '0 DR': parseEther('50') }],
+    [ben.address, { '0 DR': parseEther('19') }],
+  ])
+  publish(file)
+  await post(file)
+  await expectWrong(/R1: .*fell from 20000000000000000000 to 19/)
+})
+
+it('refuses roots that do not cover what an account took, also against no earlier file', async () => {
+  const file = await fileOf(2, [[ada.address, { '0 DR': parseEther('9') }]])
+  publish(file)
+  await post(file)
+  const verdict = await watchOnce(witness({ foreignEpochs: [1] }))
+  expect(verdict).toMatchObject({ kind: 'waits', reasons: ['the file names other foreign epochs: none'] })
+  await expectWrong(/R2: .*earned 9000000000000000000 \+ credited 0 < 10000000000000000000/)
+})
+
+it('refuses foreign roots, whose file is another one', async () => {
+  publish(await fileOf(2))
+  await post(await fileOf(2, [...EARNED, [testWallet('thief').address, { '0 DR': parseEther('500') }]]))
+  await expectWrong('R3: book (0, DR): file')
+})
+
+it('refuses a snapshot of more than an hour before its post', async () => {
+  const file = await fileOf(2)
+  await chain.travel(3_700)
+  publish(file)
+  await post(file)
+  await expectWrong(/post: the snapshot was 37\d\d s old/)
+})
+
+it('confirms nothing whose file is withheld, or is no file', async () => {
+  const file = await fileOf(2)
+  await post(file)
+  expect(await watchOnce(witness())).toMatchObject({ kind: 'waits', reasons: ['the site has no file of it'] })
+  site.set('/roots/roots-2.txt', '<html>')
+  await expect(watchOnce(witness())).rejects.toThrow('line 1: it does not end')
+  expect((await epochOf(2n)).confirmedAt).toBe(0n)
+})
+
+it('does not call roots wrong because one endpoint lies, and does not confirm them either', async () => {
+  const liar = createPublicClient({
+    transport: custom({
+      request: async (body: { method: string }) => {
+        const answer = await chain.publicClient.request(body as never)
+        return body.method === 'eth_getLogs' && (answer as unknown as unknown[]).length > 1
+          ? (answer as unknown as unknown[]).slice(0, -1)
+          : answer
+      },
+    }),
+  }) as PublicClient
+  const file = await fileOf(2)
+  publish(file)
+  await post(file)
+  for (const clients of [
+    [chain.publicClient, liar],
+    [liar, chain.publicClient],
+  ] as const) {
+    const verdict = await watchOnce(witness({ clients }))
+    expect(verdict.kind).toBe('waits')
+    expect((verdict as Extract<Verdict, { kind: 'waits' }>).reasons.join()).toContain('D and P')
+  }
+  expect((await epochOf(2n)).confirmedAt).toBe(0n)
+})
+
+it('as a program: says what it found and what it did not check, and ends with 0, 1 or 2', async () => {
+  const key = join(kept, 'key')
+  const settings = {
+    RPC_URLS: `${chain.url},${chain.url}`,
+    SITE_URL: siteUrl,
+    ROOT_REGISTRY: chain.contracts.rootRegistry,
+    DATA_DIR: join(kept, 'files'),
+  }
+  const run = (more: NodeJS.ProcessEnv = {}): Promise<{ code: number; output: string }> =>
+    new Promise((resolve) => {
+      const env = { PATH: process.env.PATH, ...settings, ...more }
+      execFile(process.execPath, [PROGRAM, '--once'], { env }, (error, out, complaints) =>
+        resolve({ code: error ? Number(error.code) : 0, output: out + complaints }),
+      )
+    })
+  const wrong = await fileOf(2, EARNED.slice(0, 1))
+  await post(wrong)
+  expect(await run()).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('the site has no file of it'),
+  })
+  publish(wrong)
+  const found = await run()
+  expect(found.code).toBe(2)
+  expect(found.output).toContain('EPOCH 2 IS WRONG, as both endpoints say')
+  expect(found.output).toContain(`calldata for the registry: 0x`)
+  expect(found.output).toContain('R4 is not checked')
+
+  await chain.travel(86_400)
+  const right = await fileOf(3)
+  publish(right)
+  await post(right)
+  writeFileSync(key, `0x${'11'.repeat(32)}`, { mode: 0o644 })
+  expect(await run({ KEY_FILE: key })).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('chmod 600'),
+  })
+  expect(await run()).toMatchObject({ code: 0, output: expect.stringContaining('not confirmed: no key') })
+  expect(await run({ RPC_URLS: chain.url })).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('two endpoints'),
+  })
+})

@@ -1,0 +1,158 @@
+/**
+ * The witness: reads each post of roots from files and chain alone, through two endpoints, and confirms what
+ * holds. It has no database, and believes neither the site nor one endpoint.
+ */
+import { rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { rootRegistryAbi } from '@dr/contracts/abi/root-registry'
+import { rootsFileName } from '@dr/protocol/roots/roots-file'
+import {
+  type Address,
+  createWalletClient,
+  custom,
+  encodeFunctionData,
+  type Hex,
+  type PublicClient,
+} from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { audit } from './audit.ts'
+import type { Finding } from './checks.ts'
+import { folderSource, parseRoots, type RootsContent, type RootsSource } from './roots-source.ts'
+
+export interface Witness {
+  /** Of two providers: what one alone says is no finding. */
+  readonly clients: readonly [PublicClient, PublicClient]
+  readonly site: RootsSource
+  /** Folder of the files that it has confirmed, or is about to. */
+  readonly folder: string
+  readonly registry: Address
+  /** Epochs that are another's, as the operator told whoever runs this. */
+  readonly foreignEpochs: readonly number[]
+  readonly fromBlock?: bigint | undefined
+  readonly rangeBlocks: bigint
+  /** Undefined: it watches, and confirms nothing. */
+  readonly key?: PrivateKeyAccount | undefined
+}
+
+/**
+ * `idle`: nothing to confirm. `holds`: checked, and confirmed with a key. `waits`: not confirmed now.
+ * `contradicts`: both endpoints say that the roots are wrong.
+ */
+export type Verdict =
+  | { readonly kind: 'idle'; readonly epoch: bigint }
+  | { readonly kind: 'holds'; readonly epoch: bigint; readonly txHash: Hex | null }
+  | { readonly kind: 'waits'; readonly epoch: bigint; readonly reasons: readonly string[] }
+  | {
+      readonly kind: 'contradicts'
+      readonly epoch: bigint
+      readonly reasons: readonly string[]
+      /** Of `veto`, to be sent to the registry by guardian or proposer. */
+      readonly veto: Hex
+    }
+
+/** Findings about what the operator posted; the others are about an endpoint, or a file that is not there. */
+const ABOUT_ROOTS: ReadonlySet<string> = new Set(['head', 'R1', 'R2', 'R3', 'post'])
+
+const faultsOf = (findings: readonly Finding[]): string[] =>
+  findings.flatMap(({ name, faults }) => faults.map((fault) => `${name}: ${fault}`))
+
+/** Two audits of one file through two endpoints: what they agree on. Pure. */
+export const judge = (
+  epoch: bigint,
+  [one, other]: readonly [readonly Finding[], readonly Finding[]],
+): Exclude<Verdict, { kind: 'idle' | 'holds' }> | null => {
+  const reasons = [...new Set([...faultsOf(one), ...faultsOf(other)])]
+  if (reasons.length === 0) return null
+  const isAboutRoots = [...one, ...other].every(
+    ({ name, faults }) =>
+      faults.length === 0 ||
+      (ABOUT_ROOTS.has(name) && !faults.some((fault) => fault.startsWith('not checked'))),
+  )
+  const agree = faultsOf(one).join('\n') === faultsOf(other).join('\n')
+  if (!isAboutRoots || !agree) return { kind: 'waits', epoch, reasons }
+  const veto = encodeFunctionData({ abi: rootRegistryAbi, functionName: 'veto', args: [epoch] })
+  return { kind: 'contradicts', epoch, reasons, veto }
+}
+
+const readNewest = async (client: PublicClient, address: Address) => {
+  const { number: blockNumber } = await client.getBlock({ blockTag: 'finalized' })
+  const at = { address, abi: rootRegistryAbi, blockNumber } as const
+  const epoch = await client.readContract({ ...at, functionName: 'lastEpoch' })
+  return { epoch, ...(await client.readContract({ ...at, functionName: 'epochOf', args: [epoch] })) }
+}
+
+/** An own file where there is one, else the site's; of `epoch` these bytes. */
+const filesOf = ({ site, folder }: Witness, epoch: bigint, content: RootsContent) => ({
+  read: async (asked: bigint) =>
+    asked === epoch ? content : ((await folderSource(folder).read(asked)) ?? (await site.read(asked))),
+  registry: async () => null,
+})
+
+const keepFile = async (folder: string, epoch: bigint, bytes: Uint8Array): Promise<void> => {
+  const path = join(folder, rootsFileName(Number(epoch)))
+  await writeFile(`${path}.tmp`, bytes, { flush: true })
+  await rename(`${path}.tmp`, path)
+}
+
+/** Sends `confirm` and waits for it; throws if it was not taken. */
+const confirm = async (
+  { clients: [client], registry }: Witness,
+  account: PrivateKeyAccount,
+  args: readonly [epoch: bigint, digest: Hex],
+): Promise<Hex> => {
+  const call = { account, address: registry, abi: rootRegistryAbi, functionName: 'confirm', args } as const
+  await client.simulateContract(call)
+  const wallet = createWalletClient({
+    account,
+    transport: custom({ request: (body) => client.request(body) }),
+  })
+  const hash = await wallet.writeContract({ ...call, chain: null })
+  const { status } = await client.waitForTransactionReceipt({ hash })
+  if (status !== 'success') throw new Error(`confirm(${args[0]}) reverted: ${hash}`)
+  return hash
+}
+
+const auditBoth = async (witness: Witness, epoch: bigint, content: RootsContent) => {
+  const { clients, registry, foreignEpochs, fromBlock, rangeBlocks } = witness
+  const source = filesOf(witness, epoch, content)
+  const [one, other] = await Promise.all(
+    clients.map(async (client) => {
+      const { findings } = await audit({
+        client,
+        source,
+        registry,
+        epoch,
+        fromBlock,
+        rangeBlocks,
+        foreignEpochs,
+      })
+      return findings
+    }),
+  )
+  return [one ?? [], other ?? []] as const
+}
+
+/** Checks the newest post, and confirms it if it holds. Rejects where an endpoint or the site does not answer. */
+export const watchOnce = async (witness: Witness): Promise<Verdict> => {
+  const { clients, site, folder, registry, foreignEpochs, key } = witness
+  const [state, again] = await Promise.all([
+    readNewest(clients[0], registry),
+    readNewest(clients[1], registry),
+  ])
+  const { epoch, digest } = state
+  const waits = (...reasons: readonly string[]): Verdict => ({ kind: 'waits', epoch, reasons })
+  if (epoch === 0n && again.epoch === 0n) return { kind: 'idle', epoch }
+  if (epoch !== again.epoch || digest !== again.digest) return waits('the endpoints name different posts')
+  const isOver = state.isVoid || again.isVoid || foreignEpochs.includes(Number(epoch))
+  if (isOver || state.confirmedAt > 0n) return { kind: 'idle', epoch }
+  const bytes = await site.bytes(epoch)
+  if (bytes === null) return waits('the site has no file of it')
+  const content = parseRoots(bytes)
+  const named = content.head.foreignEpochs.join()
+  if (BigInt(content.head.epoch) !== epoch) return waits('the site’s file is of another epoch')
+  if (named !== foreignEpochs.join()) return waits(`the file names other foreign epochs: ${named || 'none'}`)
+  const verdict = judge(epoch, await auditBoth(witness, epoch, content))
+  if (verdict) return verdict
+  await keepFile(folder, epoch, bytes)
+  return { kind: 'holds', epoch, txHash: key ? await confirm(witness, key, [epoch, digest]) : null }
+}
