@@ -34,6 +34,8 @@ const chainProcesses = (dataDirectory: string) => {
 }
 
 test.describe('npm start', () => {
+  // The longest file, and the last to begin: one worker would wait for the other.
+  test.describe.configure({ mode: 'parallel' })
   let dataDirectory: string
   test.beforeEach(() => {
     dataDirectory = mkdtempSync(join(tmpdir(), 'dr-start-'))

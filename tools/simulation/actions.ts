@@ -11,9 +11,9 @@ import type { VaultIndex } from '@dr/protocol/token-table'
 import { byToken, SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
 import { encodeFunctionData, type Hex } from 'viem'
 import type { Outcome, SentCall } from './bulk-rpc.ts'
+import { claim, transfer } from './claim-actions.ts'
 import { deposit, depositMisfit, pledge, reinvest } from './package-actions.ts'
 import { odd, type Scene, useVoucher, withApprovals } from './scene.ts'
-import { transfer } from './transfer-action.ts'
 import { amountToTake, fundedBalances } from './withdrawable.ts'
 
 /** Frequency of each, as a weight. */
@@ -32,12 +32,13 @@ const ACTIONS = {
   reinvest: 2,
   withdrawDeflation: 2,
   withdrawNode: 2,
+  claim: 2,
   transfer: 2,
   stray: 0.3,
 } as const
 export type Action = keyof typeof ACTIONS
 /** Complete with the server's answer, without a transaction. */
-const WITHOUT_TRANSACTION: ReadonlySet<Action> = new Set(['collect', 'pledge', 'reinvest', 'transfer'])
+const WITHOUT_TRANSACTION: ReadonlySet<Action> = new Set(['collect', 'pledge', 'reinvest'])
 
 const oneOf = ({ random }: Scene['person'], tokens: readonly SwapToken[]): SwapToken =>
   random.pick(byToken(tokens, () => 1))
@@ -125,6 +126,7 @@ const perform: Readonly<Record<Action, (scene: Scene) => Promise<SentCall[]>>> =
   withdrawMiner: (scene) => withdraw(scene, 0),
   withdrawDeflation: (scene) => withdraw(scene, 1),
   withdrawNode: (scene) => withdraw(scene, 2),
+  claim,
   transfer,
   swap,
   buyPower,

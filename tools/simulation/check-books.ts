@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { drAbi } from '@dr/contracts/abi/dr'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
+import { auditAccountBooks } from '@dr/server/modules/claims/index'
 import { auditDividends } from '@dr/server/modules/dividends/index'
 import { auditLedger, type Reserve } from '@dr/server/modules/ledger/index'
 import { auditNodes } from '@dr/server/modules/nodes/index'
@@ -38,22 +39,30 @@ const readReserves = ({ client, contracts }: Books, blockNumber: bigint): Promis
     })),
   )
 
-/** Paid withdrawals of the ledger by vault and token must equal the vault's total payments. */
-const comparePaid = async ({ client, contracts }: Books, reader: Reader, blockNumber: bigint) => {
-  const { rows } = await reader.query<{ vault: number; token: 'DR' | 'USDT'; paid: bigint }>({
-    text: `SELECT vault, token, sum(amount) AS paid FROM hold WHERE resolution = 'posted' GROUP BY vault, token`,
-  })
+/** Running totals of a vault, and the ledger's rows that add up to each, by vault and token. */
+const TOTALS = {
+  totalPaid: `SELECT vault, token, amount FROM hold WHERE resolution = 'posted'
+    UNION ALL SELECT vault, token, amount FROM vault_claim WHERE kind = 'claim'`,
+  totalTransferred: `SELECT vault, token, amount FROM vault_claim WHERE kind = 'transfer'`,
+} as const
+
+const compareTotals = async ({ client, contracts }: Books, reader: Reader, blockNumber: bigint) => {
   const findings: Finding[] = []
-  for (const { vault, token } of HOLDINGS) {
-    const expected = await client.readContract({
-      address: contracts.withdrawalVaults[vault] as Hex,
-      abi: withdrawalVaultAbi,
-      functionName: 'totalPaid',
-      args: [contracts[token]],
-      blockNumber,
+  for (const name of ['totalPaid', 'totalTransferred'] as const) {
+    const { rows } = await reader.query<{ vault: number; token: 'DR' | 'USDT'; sum: bigint }>({
+      text: `SELECT vault, token, sum(amount) FROM (${TOTALS[name]}) amounts GROUP BY vault, token`,
     })
-    const found = rows.find((row) => row.vault === vault && row.token === token)?.paid ?? 0n
-    if (expected !== found) findings.push(`paid by vault ${vault} in ${token}: ${expected} ≠ ${found}`)
+    for (const { vault, token } of HOLDINGS) {
+      const expected = await client.readContract({
+        address: contracts.withdrawalVaults[vault] as Hex,
+        abi: withdrawalVaultAbi,
+        functionName: name,
+        args: [contracts[token]],
+        blockNumber,
+      })
+      const found = rows.find((row) => row.vault === vault && row.token === token)?.sum ?? 0n
+      if (expected !== found) findings.push(`${name} of vault ${vault} in ${token}: ${expected} ≠ ${found}`)
+    }
   }
   return findings
 }
@@ -67,6 +76,7 @@ export const checkBooks = async (books: Books): Promise<Finding[]> =>
     const reserves = await readReserves(books, clock.blockNumber)
     const audit = [
       ...(await auditLedger(tx, { reserves })),
+      ...(await auditAccountBooks(tx)),
       ...(await auditDividends(tx)),
       ...(await auditNodes(tx)),
       ...(await auditPackages(tx)),
@@ -77,33 +87,32 @@ export const checkBooks = async (books: Books): Promise<Finding[]> =>
     return [
       ...audit.map(({ rule, subject, expected, found }) => `${rule} ${subject}: ${expected} ≠ ${found}`),
       ...suspended.map(({ handler, error }) => `suspense: ${handler}: ${error}`),
-      ...(await comparePaid(books, tx, clock.blockNumber)),
+      ...(await compareTotals(books, tx, clock.blockNumber)),
       ...(await checkUnreturned(books, tx, clock.blockNumber)),
     ]
   })
 
-/** Several intervals of the tick that releases received transfers. */
-const RELEASED_WITHIN_MS = 60_000
+/** Several intervals of the tick that books claims to their accounts. */
+const BOOKED_WITHIN_MS = 60_000
 const POLL_MS = 500
 
-/** Received transfers that are still held after their wait and the tick's time. */
-const overdueTransfers = async (database: Database): Promise<Finding[]> => {
-  const until = performance.now() + RELEASED_WITHIN_MS
+/** Claims and transfers on chain that are not booked to their account after the tick's time, or not covered. */
+const claimsLeft = async (database: Database): Promise<Finding[]> => {
+  const until = performance.now() + BOOKED_WITHIN_MS
   for (;;) {
-    const clock = await readChainClock(database.read)
-    const { rows } = await database.read.query<{ id: string }>({
-      text: 'SELECT id FROM internal_transfer WHERE released_at IS NULL AND available_at <= $1',
-      values: [clock?.timestamp ?? 0n],
+    const { rows } = await database.read.query<{ key: string; uncovered: bigint | null }>({
+      text: 'SELECT key, uncovered FROM vault_claim WHERE booked_at IS NULL OR uncovered > 0',
     })
-    if (rows.length === 0) return []
-    if (performance.now() > until) return rows.map(({ id }) => `transfer ${id} is still held`)
+    const isOpen = rows.some(({ uncovered }) => uncovered === null)
+    if (!isOpen || performance.now() > until)
+      return rows.map(({ key, uncovered }) => `claim ${key}: ${uncovered ?? 'not booked, nothing'} uncovered`)
     await delay(POLL_MS)
   }
 }
 
 /**
- * After the year: every voucher has ended, every hold is resolved, every past week is closed once, for
- * nodes too.
+ * After the year: every voucher has ended, every hold is resolved, every claim is booked, every past week is
+ * closed once, for nodes too.
  */
 export const checkEnd = async (
   database: Database,
@@ -111,7 +120,6 @@ export const checkEnd = async (
   const { rows } = await database.read.query<{ what: string; n: bigint }>({
     text: `SELECT 'orders still open' AS what, count(*) AS n FROM voucher_order WHERE status = 'open'
       UNION ALL SELECT 'holds still standing', count(*) FROM hold WHERE resolution IS NULL
-        AND NOT EXISTS (SELECT 1 FROM internal_transfer t WHERE t.id = hold.order_id AND t.released_at IS NULL)
       UNION ALL SELECT 'weeks closed for dividends or for nodes alone', count(*)
         FROM dividend_week d FULL JOIN node_week n USING (week) WHERE d.week IS NULL OR n.week IS NULL`,
   })
@@ -121,7 +129,7 @@ export const checkEnd = async (
   })
   const open = rows.filter(({ n }) => n > 0n).map(({ what, n }) => `${what}: ${n}`)
   return {
-    findings: [...open, ...(await overdueTransfers(database))],
+    findings: [...open, ...(await claimsLeft(database))],
     totals: { weeksClosed: Number(totals[0]?.weeks ?? 0n), nodesPaid: Number(totals[0]?.paid ?? 0n) },
   }
 }

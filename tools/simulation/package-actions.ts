@@ -69,10 +69,10 @@ export const stakeLong = async (scene: Scene, amount: bigint): Promise<SentCall[
 }
 
 /** Deposits a fractional amount, less than the minimum, or for an unknown package: it must be returned. */
-export const depositMisfit = ({ contracts, ...scene }: Scene): Promise<SentCall[]> => {
-  const amount = odd({ contracts, ...scene }, 1, 50)
+export const depositMisfit = (scene: Scene): Promise<SentCall[]> => {
+  const amount = odd(scene, 1, 50)
   const packageId = BigInt(scene.person.random.between(0, 40))
-  return Promise.resolve(depositCall({ contracts, ...scene }, contracts.USDT, { amount, packageId }))
+  return Promise.resolve(depositCall(scene, scene.contracts.USDT, { amount, packageId }))
 }
 
 export const reinvest = async (scene: Scene): Promise<SentCall[]> => {

@@ -21,7 +21,7 @@ import { checkBooks, checkEnd } from './check-books.ts'
 import { checkResults } from './check-results.ts'
 import { forEach } from './for-each.ts'
 import { stakeLong } from './package-actions.ts'
-import { givePaymentPasswords } from './transfer-action.ts'
+import { givePaymentPasswords } from './payment-passwords.ts'
 import { type Crowd, gatherCrowd, type Person } from './users.ts'
 
 export interface Simulation {
@@ -60,6 +60,8 @@ const BEGIN_AT_ONCE = 100
 const EXPIRY_SECONDS = 1_200
 
 const nextMonday = (seconds: number): number => Number(weekEnd(weekOf(BigInt(seconds))))
+
+const sceneOf = ({ client, contracts }: World, person: Person) => ({ person, client, contracts })
 
 const chainSeconds = async ({ chain }: World): Promise<number> =>
   (await readBlock(chain.rpc, 'latest'))?.timestamp ?? 0
@@ -150,7 +152,7 @@ const playRound = async (scene: Scene, actions: number): Promise<void> => {
   }
   const acts: Act[] = []
   await forEach([...chosen], AT_ONCE, async (person) => {
-    const one = await attempt(counts, () => act({ person, contracts: world.contracts }))
+    const one = await attempt(counts, () => act(sceneOf(world, person)))
     if (one) acts.push(one)
   })
   await finish(scene, acts)
@@ -164,8 +166,7 @@ const begin = async (scene: Scene): Promise<void> => {
     for (let at = 0; at < crowd.people.length; at += BEGIN_AT_ONCE) {
       const sent: SentCall[] = []
       await forEach(crowd.people.slice(at, at + BEGIN_AT_ONCE), AT_ONCE, async (person) => {
-        const scene = { person, contracts: world.contracts }
-        sent.push(...((await attempt(counts, () => beginning(scene))) ?? []))
+        sent.push(...((await attempt(counts, () => beginning(sceneOf(world, person)))) ?? []))
       })
       await send({ crowd, counts }, sent)
     }
@@ -179,7 +180,8 @@ const makeNode = async ({ world, crowd, counts }: Scene): Promise<void> => {
   const sent: SentCall[] = []
   for (const person of [host, ...guests]) {
     const amount = person === host ? HOST_STAKES : GUEST_STAKES
-    sent.push(...(await stakeLong({ person, contracts: world.contracts }, amount)))
+    sent.push(...(await stakeLong(sceneOf(world, person), amount)))
+    person.keepsStake = true
   }
   await send({ crowd, counts }, sent)
 }
@@ -196,7 +198,7 @@ const makeUp = async (scene: Scene, actions: readonly Action[]): Promise<void> =
   for (const action of actions) {
     for (const person of crowd.people) {
       if (counts.done.has(action)) break
-      const one = await attempt(counts, () => act({ person, contracts: world.contracts }, action))
+      const one = await attempt(counts, () => act(sceneOf(world, person), action))
       if (one) await finish(scene, [one])
     }
   }

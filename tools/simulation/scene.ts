@@ -7,7 +7,7 @@ import type { Voucher } from '@dr/protocol/calls/voucher'
 import { APPROVAL_AMOUNT_MAX } from '@dr/protocol/constants'
 import { voucherCall } from '@dr/protocol/voucher-call'
 import type { ContractAddresses } from '@dr/server/platform/chain/contract-addresses'
-import { type Abi, encodeFunctionData, type Hex } from 'viem'
+import { type Abi, encodeFunctionData, type Hex, type PublicClient } from 'viem'
 import type { SentCall } from './bulk-rpc.ts'
 import type { Person } from './users.ts'
 
@@ -17,6 +17,7 @@ const VOUCHER_ABI: Abi = [...digitalRightsAbi, ...exchangeAbi, ...withdrawalVaul
 
 export interface Scene {
   readonly person: Person
+  readonly client: PublicClient
   readonly contracts: ContractAddresses
 }
 interface Spend {

@@ -25,6 +25,7 @@ const MUST_HAPPEN = [
   'pledge',
   'deposit',
   'depositMisfit',
+  'claim',
   'transfer',
   'withdrawNode',
   // Three weeks are too short for a dividend above the minimum withdrawal, and for most maturities.

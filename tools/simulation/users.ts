@@ -24,8 +24,10 @@ export interface Person {
   readonly approved: Set<string>
   /** Receiver of this user's transfers. */
   readonly friend: Hex
-  /** Once set, withdrawals need it like transfers. */
+  /** Once set, withdrawals need it. */
   paymentPassword?: string
+  /** Claims nothing, since a claim would end the stake that makes a node. */
+  keepsStake?: true
 }
 
 export interface Crowd {

@@ -22,6 +22,7 @@ import {
 import { rootRegistryAbi } from '../../abi/root-registry.ts'
 import { withdrawalVaultAbi } from '../../abi/withdrawal-vault.ts'
 import type { Deployment } from '../deploy.ts'
+import { atOnce } from './at-once.ts'
 
 /** Storage of RootRegistry and of ERC-20 tokens, by `forge inspect … storageLayout`. */
 const [EPOCHS_SLOT, ROOTS_SLOT, BALANCES_SLOT] = [2n, 3n, 0n]
@@ -109,9 +110,13 @@ const wrongProofs = (right: Proof): readonly (readonly [string, Proof])[] => {
 
 const checkBook = async (client: PublicClient, registry: Address, book: Book): Promise<string[]> => {
   const { root, proof } = treeOf(book)
-  const findings: string[] = []
   const posted = postedWith({ registry, root, book })
   const now = (await client.getBlock()).timestamp
+  const unfinished = [
+    ['that was not confirmed', { confirmedAt: 0n }],
+    ['that was confirmed just now', { confirmedAt: now }],
+    ['that was vetoed', { isVetoed: true }],
+  ] as const
   const granted = (given: Proof, owner: Address = OWNER, stateOverride: StateOverride = posted) =>
     answerOf(
       client.readContract({
@@ -133,27 +138,29 @@ const checkBook = async (client: PublicClient, registry: Address, book: Book): P
     })
     return (await answerOf(call)) !== null
   }
-  const expect = (what: string, isRight: boolean): void => {
-    if (!isRight) findings.push(`${book.vault}, a proof in the book of ${book.token}: ${what}`)
-  }
-
-  expect('the registry refuses a right one', (await granted(proof)) === EARNED)
-  expect('the vault refuses a right one', await claims(EARNED, proof))
-  expect('the vault pays more than was earned', !(await claims(EARNED + 1n, proof)))
-  for (const [what, wrong] of wrongProofs(proof)) {
-    expect(`the registry takes ${what}`, (await granted(wrong)) === null)
-    expect(`the vault pays by ${what}`, !(await claims(EARNED, wrong)))
-  }
-  expect('the registry takes that of another account', (await granted(proof, STRANGER)) === null)
-  for (const [what, epoch] of [
-    ['that was not confirmed', { confirmedAt: 0n }],
-    ['that was confirmed just now', { confirmedAt: now }],
-    ['that was vetoed', { isVetoed: true }],
-  ] as const) {
-    const override = postedWith({ registry, root, book }, epoch)
-    expect(`the registry takes an epoch ${what}`, (await granted(proof, OWNER, override)) === null)
-  }
-  return findings
+  const isRefused = async (given: Proof, owner?: Address, stateOverride?: StateOverride): Promise<boolean> =>
+    (await granted(given, owner, stateOverride)) === null
+  const expected: readonly (readonly [what: string, isRight: () => Promise<boolean>])[] = [
+    ['the registry refuses a right one', async () => (await granted(proof)) === EARNED],
+    ['the vault refuses a right one', () => claims(EARNED, proof)],
+    ['the vault pays more than was earned', async () => !(await claims(EARNED + 1n, proof))],
+    ...wrongProofs(proof).flatMap(
+      ([what, wrong]) =>
+        [
+          [`the registry takes ${what}`, () => isRefused(wrong)],
+          [`the vault pays by ${what}`, async () => !(await claims(EARNED, wrong))],
+        ] as const,
+    ),
+    ['the registry takes that of another account', () => isRefused(proof, STRANGER)],
+    ...unfinished.map(([what, epoch]) => {
+      const override = postedWith({ registry, root, book }, epoch)
+      return [`the registry takes an epoch ${what}`, () => isRefused(proof, OWNER, override)] as const
+    }),
+  ]
+  const findings = await atOnce(expected, async ([what, isRight]) =>
+    (await isRight()) ? [] : [`${book.vault}, a proof in the book of ${book.token}: ${what}`],
+  )
+  return findings.flat()
 }
 
 /** Findings for each vault that does not pay DR by the right proof, or pays it by a wrong one. */

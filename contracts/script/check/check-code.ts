@@ -4,6 +4,7 @@ import { readRuntime } from '../artifacts.ts'
 import { recordName } from '../configured-contracts.ts'
 import { CONTRACT_NAMES, type ContractName } from '../contracts.ts'
 import type { Deployment } from '../deploy.ts'
+import { atOnce } from './at-once.ts'
 
 /** Addresses of our contracts in the record; the payment token and the market are third-party contracts. */
 const addressesOf = ({ contracts }: Deployment): readonly (readonly [ContractName, Address])[] =>
@@ -29,13 +30,12 @@ const withoutImmutables = (code: Hex, places: readonly { start: number; length: 
  * compared.
  */
 export const checkCode = async (client: PublicClient, deployment: Deployment): Promise<string[]> => {
-  const findings: string[] = []
-  for (const [name, address] of addressesOf(deployment)) {
+  const findings = await atOnce(addressesOf(deployment), async ([name, address]) => {
     const { code, immutables } = readRuntime(name)
     const found = await client.getCode({ address })
-    if (found !== undefined && withoutImmutables(found, immutables) === withoutImmutables(code, immutables))
-      continue
-    findings.push(`the code at ${getAddress(address)} is not ${name} of these sources`)
-  }
-  return findings
+    return found !== undefined && withoutImmutables(found, immutables) === withoutImmutables(code, immutables)
+      ? []
+      : [`the code at ${getAddress(address)} is not ${name} of these sources`]
+  })
+  return findings.flat()
 }

@@ -5,6 +5,7 @@ import { getAddress, isAddress, type PublicClient } from 'viem'
 import * as abis from '../../abi/index.ts'
 import type { Deployment } from '../deploy.ts'
 import { DeploymentError } from '../deploy-in-order.ts'
+import { atOnce } from './at-once.ts'
 import { checkClaims } from './check-claims.ts'
 import { checkCode } from './check-code.ts'
 import { type Checked, type Expected, expectedOf } from './expected-getters.ts'
@@ -104,13 +105,10 @@ const beginningsOf = async (
  * All deviations of a deployment; empty if there are none. To be run right after a deployment, before it is
  * used.
  */
-export const checkDeployment = async (client: PublicClient, checked: Checked): Promise<string[]> => {
-  const findings = [
-    ...(await checkCode(client, checked.deployment)),
-    ...(await sharesOf(client, checked.deployment)),
-    ...(await beginningsOf(client, checked.deployment)),
-  ]
-  for (const one of expectedOf(checked)) findings.push(...(await findingOf(client, one)))
-  findings.push(...(await checkClaims(client, checked.deployment)))
-  return findings
-}
+export const checkDeployment = async (client: PublicClient, checked: Checked): Promise<string[]> => [
+  ...(await checkCode(client, checked.deployment)),
+  ...(await sharesOf(client, checked.deployment)),
+  ...(await beginningsOf(client, checked.deployment)),
+  ...(await atOnce(expectedOf(checked), (one) => findingOf(client, one))).flat(),
+  ...(await checkClaims(client, checked.deployment)),
+]

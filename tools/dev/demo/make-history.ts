@@ -73,10 +73,11 @@ const doAll = async (
   { world }: Scene,
   doings: readonly { person: Person; deeds: readonly Deed[] }[],
 ): Promise<void> => {
+  const { client, contracts } = world
   const calls = new Map<Person, SentCall[]>()
   await forEach(doings, AT_ONCE, async ({ person, deeds }) => {
     const own: SentCall[] = []
-    for (const deed of deeds) own.push(...(await deed({ world, person, contracts: world.contracts })))
+    for (const deed of deeds) own.push(...(await deed({ world, person, client, contracts })))
     calls.set(person, own)
   })
   const all = doings.flatMap(({ person }) => calls.get(person) ?? [])

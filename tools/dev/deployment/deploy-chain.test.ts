@@ -187,7 +187,7 @@ test('an endpoint that is away is named by its host, in one line without its key
 })
 
 test('the program deploys, checks, writes the record that a server starts with; a second at once, and one after it, is refused', {
-  timeout: 240_000,
+  timeout: 480_000,
 }, async () => {
   const file = join(directory, 'testnet.json')
   const key = join(directory, 'deployer')

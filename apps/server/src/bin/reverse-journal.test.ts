@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { NODE_ENVIRONMENT } from '@dr/test-kit'
+import { runToEnd } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import { prepareDataAndPglite } from '../../test/app/server-data.ts'
 import { startChain } from '../../test/app/test-app.ts'
@@ -14,17 +12,17 @@ import { createLogger } from '../platform/logger.ts'
 import { openFoundation } from './server/open-foundation.ts'
 
 const program = fileURLToPath(new URL('reverse-journal.ts', import.meta.url))
-const run = promisify(execFile)
 const chainAccount = account({ vault: 0, token: 'DR', kind: 'chain' })
 const unattributed = account({ vault: 0, token: 'DR', kind: 'unattributed' })
 
-test('the operator’s command undoes a journal, says so, and refuses to do without a reason', async () => {
+test('the operator’s command undoes a journal, says so, and refuses to do without a reason', {
+  timeout: 600_000,
+}, async () => {
   const chain = await startChain()
   try {
     const env = {
       DATA_DIR: await prepareDataAndPglite(chain),
       RPC_URLS: chain.anvil.url,
-      ...NODE_ENVIRONMENT,
     }
     const onDatabase = async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
       const { database, close } = await openFoundation(readConfig(env), createLogger('silent'))
@@ -50,10 +48,18 @@ test('the operator’s command undoes a journal, says so, and refuses to do with
         })
       }),
     )
-    const node = (...args: string[]) => run(process.execPath, [program, ...args], { env, timeout: 45_000 })
-    await expect(node(String(journalId), 'operator 1')).rejects.toMatchObject({ code: 2 })
-    const { stdout } = await node(String(journalId), 'operator 1', 'booked twice')
-    expect(stdout).toMatch(new RegExp(`"reversed":"${journalId}".*"replayed":false.*"why":"booked twice"`))
+    const reverse = (...words: string[]) => runToEnd(program, [String(journalId), ...words], env)
+    expect(await reverse('operator 1')).toEqual({
+      code: 2,
+      out: '',
+      error: expect.stringMatching(/^usage: /),
+    })
+    const done = new RegExp(`"reversed":"${journalId}".*"replayed":false.*"why":"booked twice"`)
+    expect(await reverse('operator 1', 'booked twice')).toEqual({
+      code: 0,
+      out: expect.stringMatching(done),
+      error: '',
+    })
     await onDatabase(async ({ read }) => {
       expect(await balanceOf(read, unattributed)).toBe(0n)
       expect(await auditLedger(read)).toEqual([])

@@ -17,7 +17,8 @@ export interface ServerProcess {
   continue(): void
   /** `kill -9`. */
   kill(): Promise<void>
-  stop(): Promise<number | null>
+  /** SIGTERM; returns the exit code, or the signal if it had to be killed. */
+  stop(): Promise<number | NodeJS.Signals | null>
 }
 
 const portOf = (child: ChildProcess, said: () => string): Promise<number> =>
@@ -65,7 +66,7 @@ export const startServerProcess = async (
     kill: () => stopProcess(child, 'SIGKILL'),
     stop: async () => {
       await stopProcess(child, 'SIGTERM')
-      return child.exitCode
+      return child.exitCode ?? child.signalCode
     },
   }
 }

@@ -7,13 +7,14 @@ import { checkInstallation } from './check-installation.ts'
 
 const lower = (name: string) => lowerHex(testWallet(name).address)
 const [first, second] = [lower('first'), lower('second')]
+const emission = lower('emission')
 const pepperOf = (byte: number) => new Uint8Array(32).fill(byte)
 
 describeOnBoth('what every process on a database shares', ({ openDatabase }) => {
   test('is what the first had: another genesis account or pepper is refused by name, and an indexer has none', async () => {
     const database = await openDatabase()
     const check = (genesisAddress: LowerHex, pepper?: Uint8Array) =>
-      checkInstallation(database, { genesisAddress, pepper })
+      checkInstallation(database, { emission, genesisAddress, pepper })
     await check(first)
     await check(first, pepperOf(1))
     await check(first, pepperOf(1))
@@ -31,7 +32,7 @@ describeOnBoth('what every process on a database shares', ({ openDatabase }) => 
     const database = await openDatabase()
     await database.transaction((tx) => seedGenesis(tx, { address: first, at: new Date(0) }))
     const check = (genesisAddress: LowerHex) =>
-      checkInstallation(database, { genesisAddress, pepper: undefined })
+      checkInstallation(database, { emission, genesisAddress, pepper: undefined })
     await expect(check(second)).rejects.toThrow(`began with ${first}`)
     await check(first)
   })
@@ -40,9 +41,25 @@ describeOnBoth('what every process on a database shares', ({ openDatabase }) => 
     const database = await openDatabase()
     const outcomes = await Promise.allSettled(
       [first, second].map((genesisAddress) =>
-        checkInstallation(database, { genesisAddress, pepper: undefined }),
+        checkInstallation(database, { emission, genesisAddress, pepper: undefined }),
       ),
     )
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  test('with the ledger of another deployment the database is refused, and nothing is written', async () => {
+    const database = await openDatabase()
+    await database.transaction((tx) =>
+      tx.query({
+        text: 'INSERT INTO emission_start (chain_id, contract, start_time) VALUES ($1, $2, $3)',
+        values: [31337, lower('another emission'), 1_800_000_000n],
+      }),
+    )
+    const check = checkInstallation(database, { emission, genesisAddress: first, pepper: undefined })
+    await expect(check).rejects.toThrow(`DEPLOYMENT_FILE: this database has the ledger of the deployment`)
+    const { rows } = await database.read.query({ text: 'SELECT name FROM installation' })
+    expect(rows).toEqual([])
+    const itsOwn = { emission: lower('another emission'), genesisAddress: first, pepper: undefined }
+    await checkInstallation(database, itsOwn)
   })
 })

@@ -22,15 +22,39 @@ const keep = async (tx: Tx, name: string, value: string): Promise<string> => {
 }
 
 /**
+ * A ledger is that of one deployment, by its emission (`read-start-time.ts`): the indexer would go on from the
+ * other's block, and what it owes would stand against vaults that never got it.
+ */
+const requireSameDeployment = async (tx: Tx, emission: LowerHex): Promise<void> => {
+  const { rows } = await tx.query<{ contract: LowerHex }>({
+    text: 'SELECT contract FROM emission_start WHERE contract <> $1 LIMIT 1',
+    values: [emission],
+  })
+  if (!rows[0]) return
+  throw new FatalError(
+    `DEPLOYMENT_FILE: this database has the ledger of the deployment with the emission ${rows[0].contract}: another begins on an empty database`,
+  )
+}
+
+/**
  * Checks that settings which all processes on one database must share equal those of its first process.
- * Another genesis account would be a second root of all teams; another pepper would refuse every payment
- * password. Throws `FatalError` naming the setting.
+ * Another deployment has another ledger; another genesis account would be a second root of all teams; another
+ * pepper would refuse every payment password. Throws `FatalError` naming the setting.
  */
 export const checkInstallation = (
   database: Database,
-  { genesisAddress, pepper }: { readonly genesisAddress: LowerHex; readonly pepper: Uint8Array | undefined },
+  {
+    emission,
+    genesisAddress,
+    pepper,
+  }: {
+    readonly emission: LowerHex
+    readonly genesisAddress: LowerHex
+    readonly pepper: Uint8Array | undefined
+  },
 ): Promise<void> =>
   database.transaction(async (tx) => {
+    await requireSameDeployment(tx, emission)
     const genesis = await keep(tx, 'genesis', (await findGenesis(tx)) ?? genesisAddress)
     if (genesis !== genesisAddress)
       throw new FatalError(

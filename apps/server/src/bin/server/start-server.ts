@@ -80,8 +80,9 @@ const start = async (
   const foundation = await openFoundation(config, logger, mailer)
   endings.push(foundation.close)
   await verify?.(foundation.database)
-  const { genesisAddress } = config
-  await checkInstallation(foundation.database, { genesisAddress, pepper: foundation.secrets?.pepper })
+  const { genesisAddress, contracts } = config
+  const pepper = foundation.secrets?.pepper
+  await checkInstallation(foundation.database, { emission: contracts.Emission, genesisAddress, pepper })
   const composition = await composeModules(config, foundation)
   const { database, client } = foundation
   const genesis = await seed({ database, client, composition, genesisAddress })

@@ -49,6 +49,8 @@ test('booked by an older version, it is recognised by its source; of USDT all wa
 test('a kind is looked for among the reasons it can have', () => {
   expect(reasonFilterOf('withdrawal.paid')).toBe('withdrawal.paid')
   expect(reasonFilterOf('withdrawal.burned')).toBe('withdrawal')
+  expect(reasonFilterOf('claim.received')).toBe('claim')
+  expect(kindOf(line({ reason: 'claim.attributed' }))).toBe('claim.received')
   expect(reasonFilterOf('other')).toBeUndefined()
 })
 

@@ -34,9 +34,13 @@ const REASON_OF: Readonly<Record<Exclude<Kind, 'other'>, JournalReason>> = {
   'operator.reversal': 'operator.reversal',
 }
 
-const KIND_BY_REASON: ReadonlyMap<string, Kind> = new Map(
-  Object.entries(REASON_OF).map(([kind, reason]) => [reason, kind as Kind]),
-)
+/** A transfer received on chain before its receiver registered. */
+const RECEIVED_BEFORE: JournalReason = 'claim.attributed'
+
+const KIND_BY_REASON: ReadonlyMap<string, Kind> = new Map([
+  ...Object.entries(REASON_OF).map(([kind, reason]) => [reason, kind as Kind] as const),
+  [RECEIVED_BEFORE, 'claim.received'],
+])
 
 /**
  * Whether the line is the burned part of a withdrawal of DR booked by version 1.0.6 or earlier: a posting of
@@ -52,6 +56,7 @@ export const kindOf = (line: LedgerLine): Kind =>
 /** A filter that finds all lines of a kind, and possibly others; undefined: all lines. */
 export const reasonFilterOf = (kind: Kind | undefined): string | undefined => {
   if (kind === undefined || kind === 'other') return undefined
+  if (kind === 'claim.received') return 'claim'
   return kind === 'withdrawal.burned' ? 'withdrawal' : REASON_OF[kind]
 }
 

@@ -85,10 +85,9 @@ const book = async (
   const taken = (from: AccountOf, part: bigint) => [
     posting({ vault, token, from, to: { kind: 'claims-open' }, amount: part }),
   ]
-  const reason = kind === 'claim' ? 'claim.booked' : 'claim.sent'
   const owed = {
     key: `${key}:booked`,
-    reason,
+    reason: kind === 'claim' ? 'claim.booked' : 'claim.sent',
     at,
     source,
     postings: taken(cover.from, cover.amount),

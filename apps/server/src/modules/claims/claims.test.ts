@@ -216,6 +216,13 @@ describeOnDatabase('claims', ({ openDatabase }) => {
     )
     const registered = { wallet: stranger, userId, account: lowerHex(stranger.address) }
     expect(await moneyOf(app, registered, NODE_USDT)).toEqual({ available: 150n * ONE, held: 0n })
+    for (const [receiver, amount] of [
+      [friend, 100n * ONE],
+      [registered, 150n * ONE],
+    ] as const) {
+      const { items } = await app.call(CALLS.fundFlows, receiver, { kind: 'claim.received' })
+      expect(items).toMatchObject([{ direction: 'in', amount: String(amount) }])
+    }
     // Received money burns as earned money does.
     await giveDrToBurn(app, friend, 1_000n * ONE)
     const voucher = await withdraw(app, friend, NODE_USDT, 100n * ONE)

@@ -42,8 +42,6 @@ interface BalanceRow {
 const isNoPool = (kind: SystemKind): kind is (typeof NO_POOLS)[number] =>
   NO_POOLS.some((other) => other === kind)
 
-const CODES = VAULT_TOKENS.flatMap((of) => SYSTEM_KINDS.map((kind) => account({ ...of, kind })))
-
 const booksOf = (
   { vault, token }: VaultToken,
   { blockNumber, blockTime }: Pick<VaultBooks, 'blockNumber' | 'blockTime'>,
@@ -88,8 +86,7 @@ export const readVaultBooks = async (reader: Reader): Promise<VaultBooks[]> => {
   const { rows } = await reader.query<BalanceRow>({
     name: 'vault_books',
     text: `SELECT c.block_number, c.block_timestamp, a.code, coalesce(a.balance, 0) AS balance
-      FROM chain_clock c LEFT JOIN ledger_account a ON a.code = ANY($1::text[])`,
-    values: [CODES],
+      FROM chain_clock c LEFT JOIN ledger_account a ON a.user_id IS NULL`,
   })
   const [first] = rows
   if (!first) return []

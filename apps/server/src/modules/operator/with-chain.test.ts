@@ -192,6 +192,9 @@ describeOnPostgres('what operators decide', ({ openDatabase }) => {
     expect((await ofNode())?.burnFree).toBe(`${300n * ONE}`)
     await app.redeem(voucher, user.wallet)
     expect(await ofNode()).toMatchObject({ held: `${120n * ONE}`, burnFree: `${180n * ONE}` })
+    await expect(burnFreeOf(200n)).rejects.toMatchObject({ details: { reason: 'ledger-behind' } })
+    await app.finalize()
+    expect(await ofNode()).toMatchObject({ held: '0', burnFree: `${180n * ONE}` })
     expect(await burnFreeOf(200n)).toBe(`${180n * ONE}`)
     await app.travel(620) // that one expires
     expect(await ofNode()).toEqual({

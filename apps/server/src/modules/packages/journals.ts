@@ -12,6 +12,7 @@ export const PACKAGES_JOURNALS = {
   'package.ended': 'keeps-rows',
   'package.uncommit': 'keeps-rows',
   'package.reinvest': 'keeps-rows',
+  'claim.attributed': 'keeps-rows',
 } as const satisfies JournalReasons
 
 type PackagesJournals = typeof PACKAGES_JOURNALS

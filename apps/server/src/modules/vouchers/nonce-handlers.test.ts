@@ -30,12 +30,11 @@ const takers: readonly (readonly [Address, Abi])[] = [
   ...contracts.withdrawalVaults.map((vault) => [vault, withdrawalVaultAbi] as const),
 ]
 
-/** Events of a contract that name the used voucher. */
+/** Events of a contract that name a used nonce: of a voucher, or of a claim or transfer in its place. */
 const uses = (abi: Abi): AbiEvent[] =>
-  abi.filter((item): item is AbiEvent => {
-    const names = item.type === 'event' ? item.inputs.map(({ name }) => name) : []
-    return ['account', 'nonce', 'digest'].every((name) => names.includes(name))
-  })
+  abi.filter(
+    (item): item is AbiEvent => item.type === 'event' && item.inputs.some(({ name }) => name === 'nonce'),
+  )
 
 test('every event of every contract that uses up a nonce closes the other vouchers on it', () => {
   const expected = takers.flatMap(([address, abi]) =>
@@ -45,7 +44,7 @@ test('every event of every contract that uses up a nonce closes the other vouche
     ({ address, topic }) => `${address}:${topic}`,
   )
   expect(handled.toSorted()).toEqual(expected.toSorted())
-  expect(handled).toHaveLength(3 + 1 + 3 * 2)
+  expect(handled).toHaveLength(3 + 1 + 3 * 4)
 })
 
 test('a withdrawal is of one of three vaults, and names it; every other kind has its one contract', () => {

@@ -59,7 +59,7 @@ const creditsOf = (
     // Unique: after it registered nothing of an account becomes unattributed, unless its total rises.
     ...creditOf(left, {
       key: `received:${address}:${vault}:${token}:${credited}`,
-      reason: 'claim.received',
+      reason: 'claim.attributed',
       source: { kind: 'received', from: 'before-registering' },
     }),
   ]

@@ -95,6 +95,16 @@ describe('how it ends', () => {
     }
     expect(run(...signing, sent, reverted, mined)).toMatchObject({ stage: 'failed', hash: HASH })
   })
+  it('a revert that is found in doubt names its transaction: it cost its fee', () => {
+    const revert = { name: 'VoucherExpired', args: [], reason: null }
+    const doubted: FlowEvent = { type: 'doubted', failure: null, isOther: true }
+    const ended: FlowEvent[] = [
+      { type: 'repriced', hash: HASH },
+      { type: 'failed', failure: { code: 'revert', revert } },
+    ]
+    expect(run(...signing, sent, doubted)).toMatchObject({ stage: 'unsure', hash: null })
+    expect(run(...signing, sent, doubted, ...ended)).toMatchObject({ stage: 'failed', hash: HASH })
+  })
   it('another wallet ends what was not sent, and leaves what was', () => {
     expect(run(...signing, { type: 'wallet-changed' })).toMatchObject({
       stage: 'failed',

@@ -211,7 +211,9 @@ export const PROGRESS: Transitions<ProgressType> = {
   waiting: (state, event) =>
     // A contract wallet's approvals wait for its signers too.
     state.stage === 'pending' || state.stage === 'approving' ? { ...state, waiting: event.for } : state,
-  repriced: (state, { hash }) => (state.stage === 'pending' ? { ...state, hash, waiting: 'block' } : state),
+  // In doubt the call's transaction may be named right before its end, which is then reported with it.
+  repriced: (state, { hash }) =>
+    state.stage === 'pending' || state.stage === 'unsure' ? { ...state, hash, waiting: 'block' } : state,
   finalized: onBlock,
   unmined: onBlock,
   rejected: onRejected,
