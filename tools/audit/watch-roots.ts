@@ -35,7 +35,8 @@ const readSettings = (environment: NodeJS.ProcessEnv) => {
     if (!value) throw new Error(`${name} is missing (tools/audit/README.md)`)
     return value
   }
-  const listOf = (text: string | undefined): string[] => (text ? text.split(',').map((one) => one.trim()) : [])
+  const listOf = (text: string | undefined): string[] =>
+    text ? text.split(',').map((one) => one.trim()) : []
   const clients = listOf(needed('RPC_URLS')).map((url) => createPublicClient({ transport: http(url) }))
   const [one, other, ...more] = clients
   if (!one || !other || more.length > 0) throw new Error('RPC_URLS: two endpoints, of different providers')

@@ -57,7 +57,7 @@ const faultsOf = (findings: readonly Finding[]): string[] =>
   findings.flatMap(({ name, faults }) => faults.map((fault) => `${name}: ${fault}`))
 
 /** Two audits of one file through two endpoints: what they agree on. Pure. */
-export const judge = (
+const judge = (
   epoch: bigint,
   [one, other]: readonly [readonly Finding[], readonly Finding[]],
 ): Exclude<Verdict, { kind: 'idle' | 'holds' }> | null => {

@@ -50,22 +50,25 @@ describeOnDatabase('files of epochs on disk', ({ openDatabase }) => {
     const ids = [await storeOne(database, 1), await storeOne(database, 2)]
     const first = await files.open(1)
     expect((await readFile(first?.path ?? '', 'utf8')).split('\n')).toHaveLength(3)
-    await deleteTexts(database.single, { lastEpoch: 2n, kept: [ids[1] as bigint] })
+    await deleteTexts(database.single, [ids[1] as bigint])
     expect(await files.open(1)).toBeNull()
     expect((await files.open(2))?.hash).toBe(hexOf(2, 32))
     expect((await readdir(directory)).map((name) => name.split('-')[0])).toEqual(['2'])
   })
 
-  test('a candidate for the next epoch keeps its text', async () => {
+  test('candidates for the next epoch, and for one whose file is not known, keep their text', async () => {
     const database = await openDatabase()
     const posted = await storeOne(database, 1)
     const candidate = await storeOne(database, 2)
-    await database.single.script('DELETE FROM roots_epoch WHERE epoch = 2')
-    await deleteTexts(database.single, { lastEpoch: 1n, kept: [posted] })
+    const unknown = await storeOne(database, 3)
+    await database.single.script(
+      'DELETE FROM roots_epoch WHERE epoch = 2; UPDATE roots_epoch SET file_id = NULL WHERE epoch = 3',
+    )
+    await deleteTexts(database.single, [posted])
     const { rows } = await database.read.query<{ file_id: bigint }>({
       text: 'SELECT DISTINCT file_id FROM roots_piece ORDER BY file_id',
     })
-    expect(rows.map(({ file_id }) => file_id)).toEqual([posted, candidate])
+    expect(rows.map(({ file_id }) => file_id)).toEqual([posted, candidate, unknown])
   })
 
   test('concurrent callers get the same proof, and one on another disk as well', async () => {

@@ -84,15 +84,16 @@ export const storeEpoch = async (
   })
 }
 
-/** Deletes the text of all files up to an epoch but for these; the roots of each stay. */
-export const deleteTexts = async (
-  tx: Tx,
-  { lastEpoch, kept }: { readonly lastEpoch: bigint; readonly kept: readonly bigint[] },
-): Promise<void> => {
+/**
+ * Deletes the texts of all files but for these, of epochs of which the posted file is known; the roots of each
+ * stay.
+ */
+export const deleteTexts = async (tx: Tx, kept: readonly bigint[]): Promise<void> => {
   await tx.query({
     name: 'roots_pieces_delete',
     text: `DELETE FROM roots_piece WHERE file_id IN (
-        SELECT id FROM roots_file WHERE epoch <= $1 AND NOT id = ANY($2::bigint[]))`,
-    values: [lastEpoch, kept],
+        SELECT f.id FROM roots_file f JOIN roots_epoch e ON e.epoch = f.epoch
+        WHERE e.file_id IS NOT NULL AND NOT f.id = ANY($1::bigint[]))`,
+    values: [kept],
   })
 }

@@ -80,13 +80,11 @@ const storePosted = (database: Database, state: ChainEpoch, bytes: AsyncIterable
     return posted
   })
 
-/** The file that was posted as an epoch, stored or fetched; null: neither this server nor the witness has it. */
-export const findOrFetch = async (
+/** The witness's file of an epoch, stored; null: it has none, or no witness is named. */
+export const fetchPosted = async (
   { database, witnessUrl }: WitnessFiles,
   state: ChainEpoch,
 ): Promise<PostedFile | null> => {
-  const stored = await findPosted(database.read, state)
-  if (stored || witnessUrl === undefined) return stored
-  const bytes = await download(witnessUrl, state.epoch)
+  const bytes = witnessUrl === undefined ? null : await download(witnessUrl, state.epoch)
   return bytes && storePosted(database, state, bytes)
 }

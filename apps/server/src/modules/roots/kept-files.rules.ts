@@ -3,7 +3,7 @@ import { utcDayOf } from '../../platform/chain/chain-clock.ts'
 import { isFinal, type StoredEpoch } from './epochs-store.ts'
 
 /** Newest epochs whose files are kept. */
-export const FILES_KEPT = 30
+const FILES_KEPT = 30
 
 const monthOf = ({ postedAt }: StoredEpoch): string => utcDayOf(postedAt).slice(0, 7)
 

@@ -11,8 +11,8 @@ import type { Reader } from '../../platform/database/database.ts'
 import { FatalError, RetryableError } from '../../platform/errors.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 import { type BuildRoots, buildRoots } from './build-roots.ts'
-import { type ChainEpoch, readEpoch, readLastEpoch } from './chain-epochs.ts'
-import { findOrFetch, type WitnessFiles } from './fetch-roots.ts'
+import { type ChainEpoch, findPosted, readEpoch, readLastEpoch } from './chain-epochs.ts'
+import { fetchPosted, type WitnessFiles } from './fetch-roots.ts'
 import { type RootsFile, readBooksOf, readFilesOf } from './roots-store.ts'
 
 /** Seconds between two posts, at least, by the contract. */
@@ -55,7 +55,7 @@ const readChainState = async (deps: PostRoots): Promise<ChainState> => {
     const state = await readEpoch(deps, { epoch, blockNumber })
     last ??= state
     if (state.isVoid || deps.foreignEpochs.includes(epoch)) continue
-    const posted = await findOrFetch(deps, state)
+    const posted = (await findPosted(deps.database.read, state)) ?? (await fetchPosted(deps, state))
     if (!posted) {
       throw new ForeignRootsError(
         `roots of epoch ${epoch} are on chain, and neither this server nor the witness has a file of them`,

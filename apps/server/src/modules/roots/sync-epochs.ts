@@ -1,9 +1,9 @@
 /** Brings the database's epochs up to the registry's, as of the newest final block. */
 import type { Logger } from 'pino'
 import type { LowerHex } from '../../platform/hex.ts'
-import { type RegistryReader, readEpoch, readLastEpoch } from './chain-epochs.ts'
+import { findPosted, type RegistryReader, readEpoch, readLastEpoch } from './chain-epochs.ts'
 import { deleteTexts, isFinal, readEpochs, type StoredEpoch, storeEpoch } from './epochs-store.ts'
-import { findOrFetch, type WitnessFiles } from './fetch-roots.ts'
+import { fetchPosted, type WitnessFiles } from './fetch-roots.ts'
 import { keptEpochs } from './kept-files.rules.ts'
 
 export interface SyncEpochs extends RegistryReader, WitnessFiles {
@@ -25,11 +25,13 @@ const changeable = (known: readonly StoredEpoch[], last: bigint, now: bigint): b
 
 const syncOne = async (deps: SyncEpochs, epoch: bigint, blockNumber: bigint): Promise<void> => {
   const state = await readEpoch(deps, { epoch, blockNumber })
-  const posted = await findOrFetch(deps, state).catch((error: unknown) => {
-    // the epochs after it are stored all the same
-    deps.logger.error({ err: error, epoch: String(epoch) }, 'the file of posted roots could not be fetched')
-    return null
-  })
+  const fetched = () =>
+    fetchPosted(deps, state).catch((error: unknown) => {
+      // the epochs after it are stored all the same
+      deps.logger.error({ err: error, epoch: String(epoch) }, 'the file of posted roots could not be fetched')
+      return null
+    })
+  const posted = (await findPosted(deps.database.read, state)) ?? (await fetched())
   await storeEpoch(deps.database.single, {
     ...state,
     refused: posted?.refused ?? 0,
@@ -55,7 +57,6 @@ export const syncEpochs = async (deps: SyncEpochs, signal: AbortSignal): Promise
   }
   const epochs = await readEpochs(database.single)
   const kept = keptEpochs(epochs, now).flatMap(({ fileId }) => fileId ?? [])
-  const lastEpoch = epochs[0]?.epoch
-  if (lastEpoch !== undefined) await deleteTexts(database.single, { lastEpoch, kept })
+  await deleteTexts(database.single, kept)
   return { epochs, now }
 }
