@@ -131,7 +131,7 @@ test('platform2 reads the vaults itself; the risks and terms are there', async (
   await expect(page.getByText(t('live.title'))).toBeVisible()
   await expect(page.getByText(t('live.notText'))).toBeVisible()
   await expect(page.getByText(t('live.holds')).first()).toBeVisible()
-  await expect(page.getByText(t('terms.exitText'))).toBeVisible()
+  await expect(page.getByText(t('guide.enforced.exit'))).toBeVisible()
   await expectAccessibleInBoth(page, 'platform2')
 })
 
