@@ -220,7 +220,7 @@ test('e-mail, payment password, sessions, and money from one user to another', a
         timeout: 5_000,
       })
     }).toPass(READ_AGAIN)
-    await expect(other.page.getByRole('main')).toContainText('20 USDT')
+    await expect(other.page.getByRole('main')).toContainText(/\+20\s*USDT/)
     await other.page.context().close()
   })
 })

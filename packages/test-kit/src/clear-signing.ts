@@ -83,9 +83,8 @@ const resolve = (path: string, roots: Roots): unknown => {
 
 const tokenAddress = ({ token, tokenPath }: Json, roots: Roots): string => {
   if (tokenPath !== undefined) return String(resolve(String(tokenPath), roots))
-  if (typeof token === 'string') return String(token.startsWith('$.') ? resolve(token, roots) : token)
-  const { map, keyPath } = token as { readonly map: string; readonly keyPath: string }
-  return String(step(resolve(`${map}.values`, roots), String(resolve(keyPath, roots))))
+  const named = String(token)
+  return named.startsWith('$.') ? String(resolve(named, roots)) : named
 }
 
 type Showing = Pick<ShownField, 'text' | 'amount' | 'call'>
@@ -94,7 +93,6 @@ const SHOW: Readonly<Record<string, Show>> = {
   raw: (value) => ({ text: String(value) }),
   date: (value) => ({ text: new Date(Number(value) * 1_000).toISOString() }),
   addressName: (value) => ({ text: getAddress(String(value)) }),
-  enum: (value, { $ref }, roots) => ({ text: String(step(resolve(String($ref), roots), String(value))) }),
   tokenAmount: (given, { threshold, message, ...params }, roots, { tokens }) => {
     const { ticker, decimals } = step(
       tokens,
