@@ -1,10 +1,10 @@
 /** Checking and leaving inside the app: by deposits, and by what the server says of a proof. */
-import { AnnouncedWallet } from '../fixtures/announced-wallet.ts'
-import { READ_AGAIN } from '../fixtures/expect.ts'
-import { enterWithAnnounced } from '../fixtures/journey.ts'
-import { depositForNothing } from '../fixtures/own-call.ts'
-import { ScriptedUser } from '../fixtures/scripted-user.ts'
-import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
+import { AnnouncedWallet } from '../../fixtures/announced-wallet.ts'
+import { READ_AGAIN } from '../../fixtures/expect.ts'
+import { enterWithAnnounced } from '../../fixtures/journey.ts'
+import { depositForNothing } from '../../fixtures/own-call.ts'
+import { ScriptedUser } from '../../fixtures/scripted-user.ts'
+import { expect, expectAccessibleInBoth, test } from '../../fixtures/test.ts'
 
 const ONE = 10n ** 18n
 const EXIT = '/pages/platform/platform2?value1=exit'
