@@ -26,6 +26,7 @@ import { resetData } from './reset.ts'
 import { serverEnvironment } from './server-settings.ts'
 import { readSettings, type Settings, SetupError } from './settings.ts'
 import { stopWhenAsked } from './stop-when-asked.ts'
+import { openWitness, startWitness, WITNESS_FOLDER } from './witness.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const print = (line: string): void => console.log(line)
@@ -125,6 +126,16 @@ const serve = async (
     }),
   )
   cleanUp.push(() => server.stop())
+  const witness = await openWitness(
+    { chain, record },
+    {
+      keys,
+      site: `http://localhost:${settings.port}`,
+      folder: join(settings.dataDirectory, WITNESS_FOLDER),
+      foreignEpochs: config.foreignEpochs,
+    },
+  )
+  cleanUp.push(startWitness(witness, logger))
   return { lost: Promise.race([chain.lost, server.failed]) }
 }
 
