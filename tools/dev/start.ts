@@ -94,7 +94,8 @@ const greet = async (settings: Settings): Promise<void> => {
     '  Operators         import the keys secrets/operator1 and secrets/operator2 of Data into a wallet, sign in: menu',
   )
   print('  Digit draw        on, as GAME=on has it (off in production unless set)')
-  print('  Time travel       npm run -w @dr/tools travel -- 1d')
+  print('  Witness           runs beside the server: daily roots are confirmed, and final seven days later')
+  print('  Time travel       npm run -w @dr/tools travel -- 1d   (8d: the roots of the first day are final)')
   print('  Stop              Ctrl-C')
   print('')
 }
