@@ -1,9 +1,12 @@
 /** `npm start` as a process: remaining processes, output, and stored data. */
+import { execFile } from 'node:child_process'
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { findPostgres, startPostgres } from '@dr/test-kit/postgres-cluster'
 import { createRpc, readBlock } from '@dr/tools/dev/chain/rpc'
 import { isRunning, waitUntilEnded } from '@dr/tools/dev/processes'
@@ -11,6 +14,9 @@ import { expect, test } from '@playwright/test'
 import { freePort, type Product, startProduct } from '../fixtures/product.ts'
 
 const ENDED_MS = 10_000
+/** Post, finality, file, check and confirmation, each a few seconds after the other. */
+const CONFIRMED = { timeout: 60_000 }
+const travelFile = fileURLToPath(new URL('../../tools/dev/travel.ts', import.meta.url))
 
 interface PublicConfig {
   readonly genesisInviteCode: string
@@ -82,6 +88,24 @@ test.describe('npm start', () => {
     const [aside] = readdirSync(dataDirectory).filter((name) => name.startsWith('before-reset-'))
     expect(existsSync(join(dataDirectory, aside ?? '', 'db'))).toBe(true)
     expect(existsSync(join(dataDirectory, aside ?? '', 'chain', 'state.json'))).toBe(true)
+  })
+
+  test('eight days of time travel bring roots that are confirmed, and final', async () => {
+    const { url, chainUrl, stop } = await startProduct({ dataDirectory })
+    const statesOf = async (): Promise<readonly string[]> => {
+      const answer = await fetch(`${url}/api/v1/public/roots`)
+      const { data } = (await answer.json()) as { data: { epochs: { state: string }[] } }
+      return data.epochs.map(({ state }) => state)
+    }
+    await expect.poll(statesOf, CONFIRMED).toEqual(['confirmed'])
+    const env = { ...process.env, CHAIN_PORT: new URL(chainUrl).port, DATA_DIR: dataDirectory }
+    const { stdout } = await promisify(execFile)(process.execPath, [travelFile, '8d'], { env })
+    expect(stdout).toContain('Epoch 2 is confirmed.')
+    await expect.poll(statesOf, CONFIRMED).toEqual(['confirmed', 'final', 'final'])
+    expect(readdirSync(join(dataDirectory, 'witness')).toSorted()).toEqual(
+      [1, 2, 3].map((epoch) => `roots-${epoch}.txt`),
+    )
+    expect(await stop()).toBe(0)
   })
 
   const onPostgres = async (): Promise<void> => {

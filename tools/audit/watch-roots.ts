@@ -6,21 +6,19 @@
  */
 import { readFileSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createPublicClient, getAddress, type Hex, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { siteSource } from './roots-source.ts'
 import { serveFiles } from './serve-files.ts'
-import { type Verdict, type Witness, watchOnce } from './witness.ts'
+import { type Found, look, watch } from './watch.ts'
+import type { Witness } from './witness.ts'
 
 const RANGE_BLOCKS = 5_000n
 const EVERY_MS = 60_000
 const OTHERS_MODE = 0o077
-/** What each confirmation does not say. */
-const UNCHECKED = 'R4 is not checked: what each line grew by rests on the operator’s word'
 
-const EXIT: Readonly<Record<Verdict['kind'], number>> = { idle: 0, holds: 0, waits: 1, contradicts: 2 }
+const EXIT: Readonly<Record<Found['kind'], number>> = { idle: 0, holds: 0, waits: 1, contradicts: 2 }
 
 const readKey = (path: string) => {
   if ((statSync(path).mode & OTHERS_MODE) !== 0) throw new Error(`${path} can be read by others: chmod 600`)
@@ -56,54 +54,29 @@ const readSettings = (environment: NodeJS.ProcessEnv) => {
   return { witness, port: PORT ? Number(PORT) : undefined }
 }
 
-const linesOf = (verdict: Verdict): string[] => {
-  const { epoch } = verdict
-  if (verdict.kind === 'idle') return []
-  if (verdict.kind === 'holds') {
-    const done =
-      verdict.txHash === null ? 'not confirmed: no key was given' : `confirmed by ${verdict.txHash}`
-    return [`epoch ${epoch} holds; ${done}`, UNCHECKED]
-  }
-  const reasons = verdict.reasons.map((reason) => `  ${reason}`)
-  if (verdict.kind === 'waits') return [`epoch ${epoch} is not confirmed:`, ...reasons, UNCHECKED]
-  const call = `veto(${epoch}) by guardian or proposer, calldata for the registry: ${verdict.veto}`
-  return [`EPOCH ${epoch} IS WRONG, as both endpoints say:`, ...reasons, call, UNCHECKED]
-}
-
-const print = (lines: readonly string[]): void => {
+const print = ({ lines }: Found): void => {
   for (const line of lines) process.stdout.write(`${new Date().toISOString()} ${line}\n`)
-}
-
-/** One look, whatever happens in it; what was said last time is not said again. */
-const look = async (witness: Witness, before: string | undefined) => {
-  try {
-    const verdict = await watchOnce(witness)
-    const lines = linesOf(verdict)
-    const text = lines.join('\n')
-    if (text !== before) print(lines)
-    return { code: EXIT[verdict.kind], text }
-  } catch (error) {
-    const text = `not checked: ${error instanceof Error ? error.message : String(error)}`
-    if (text !== before) print([text])
-    return { code: 1, text }
-  }
 }
 
 const run = async (): Promise<void> => {
   const { values } = parseArgs({ options: { once: { type: 'boolean' } } })
   const { witness, port } = readSettings(process.env)
   await mkdir(witness.folder, { recursive: true })
-  let found = await look(witness, undefined)
   if (values.once) {
-    process.exitCode = found.code
+    const found = await look(witness)
+    print(found)
+    process.exitCode = EXIT[found.kind]
     return
   }
-  if (port !== undefined)
-    serveFiles(witness.folder, () => (found.code === 0 ? undefined : found.text)).listen(port)
-  for (;;) {
-    await delay(EVERY_MS)
-    found = await look(witness, found.text)
-  }
+  let trouble: string | undefined = 'nothing was checked yet'
+  if (port !== undefined) serveFiles(witness.folder, () => trouble).listen(port)
+  await watch(witness, {
+    everyMs: EVERY_MS,
+    take: (found, isNews) => {
+      trouble = EXIT[found.kind] === 0 ? undefined : found.lines.join('\n')
+      if (isNews) print(found)
+    },
+  })
 }
 
 try {

@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { openPostgres } from '@dr/server/platform/database/postgres'
 import { requireConnection } from '@dr/server/platform/database/require-connection'
 import { type Settings, SetupError } from './settings.ts'
+import { WITNESS_FOLDER } from './witness.ts'
 
 /** Entries of DATA_DIR that are moved. The keys stay: they belong to the person, not to the chain. */
-const SET_ASIDE = ['chain', 'db', 'deployment.json', 'results'] as const
+const SET_ASIDE = ['chain', 'db', 'deployment.json', 'results', WITNESS_FOLDER] as const
 
 const emptyPostgres = async (url: string, name: string): Promise<void> => {
   const database = openPostgres({ url, poolMax: 1 })

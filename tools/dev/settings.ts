@@ -29,7 +29,7 @@ export interface Settings {
 
 /** Also listens on the browser's `localhost`, whichever address that is. */
 const DEFAULT_PORT = 8080
-export const DEFAULT_CHAIN_PORT = 8545
+const DEFAULT_CHAIN_PORT = 8545
 const DEFAULT_DATA_DIRECTORY = '.data'
 
 const portFrom = (environment: NodeJS.ProcessEnv, name: string, fallback: number): number => {

@@ -26,6 +26,7 @@ import { resetData } from './reset.ts'
 import { serverEnvironment } from './server-settings.ts'
 import { readSettings, type Settings, SetupError } from './settings.ts'
 import { stopWhenAsked } from './stop-when-asked.ts'
+import { openWitness, startWitness, WITNESS_FOLDER } from './witness.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const print = (line: string): void => console.log(line)
@@ -93,7 +94,8 @@ const greet = async (settings: Settings): Promise<void> => {
     '  Operators         import the keys secrets/operator1 and secrets/operator2 of Data into a wallet, sign in: menu',
   )
   print('  Digit draw        on, as GAME=on has it (off in production unless set)')
-  print('  Time travel       npm run -w @dr/tools travel -- 1d')
+  print('  Witness           runs beside the server: daily roots are confirmed, and final seven days later')
+  print('  Time travel       npm run -w @dr/tools travel -- 1d   (8d: the roots of the first day are final)')
   print('  Stop              Ctrl-C')
   print('')
 }
@@ -125,6 +127,16 @@ const serve = async (
     }),
   )
   cleanUp.push(() => server.stop())
+  const witness = await openWitness(
+    { chain, record },
+    {
+      keys,
+      site: `http://localhost:${settings.port}`,
+      folder: join(settings.dataDirectory, WITNESS_FOLDER),
+      foreignEpochs: config.foreignEpochs,
+    },
+  )
+  cleanUp.push(startWitness(witness, logger))
   return { lost: Promise.race([chain.lost, server.failed]) }
 }
 

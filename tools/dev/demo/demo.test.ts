@@ -1,5 +1,5 @@
 /** A small history of the demo network: six people, active on five days within two weeks. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { community, directReferralRanking, nodeRanking } from '@dr/protocol/calls/community'
@@ -9,28 +9,66 @@ import { LOCAL_CALLS } from '@dr/protocol/calls/local'
 import { products } from '@dr/protocol/calls/mining'
 import { publicNotices } from '@dr/protocol/calls/notices'
 import { getPackageOrderList } from '@dr/protocol/calls/packages'
+import { publicRoots, rootsProof } from '@dr/protocol/calls/roots'
 import { priceHistory, swapRecords } from '@dr/protocol/calls/swap'
 import { machinePurchases, miningInfo, miningStats } from '@dr/protocol/calls/user-mining'
 import { withdrawalDetail } from '@dr/protocol/calls/withdrawal'
-import { LOCAL_CHAIN_ID } from '@dr/protocol/constants'
+import { DAY_SECONDS, LOCAL_CHAIN_ID } from '@dr/protocol/constants'
+import { rootsFileName } from '@dr/protocol/roots/roots-file'
 import { createLogger } from '@dr/server/platform/logger'
 import { freePort } from '@dr/test-kit'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { createApiClient } from '../../crash/api-client.ts'
+import { type ApiClient, createApiClient } from '../../crash/api-client.ts'
 import { checkBooks } from '../../simulation/check-books.ts'
 import { readBlock } from '../chain/rpc.ts'
 import { ensureKeys } from '../deployment/keys.ts'
 import { prepareChain } from '../prepare-chain.ts'
+import { WITNESS_FOLDER } from '../witness.ts'
 import { liveHistory, openDraft } from './make-history.ts'
 import { networkRoute } from './network-route.ts'
 import { ageOf, type DemoPlan, keyOf, MEMBER } from './plan.ts'
+import { isRootsTick, type World } from './world.ts'
 
 /** Pledges of the first two days draw from the next Monday, and are paid at the one after. */
 const PLAN: DemoPlan = { accounts: 6, days: [0, 1, 4, 9, 15] }
 const NOW_WITHIN_SECONDS = 120
 
-test('people of a script fill rankings, charts, weeks, dividends, teams and records, and the books hold', {
+/** A line comes with the first day; each day's roots are confirmed, and final seven days later. */
+const expectRoots = async (world: World, { api, directory }: { api: ApiClient; directory: string }) => {
+  const address = privateKeyToAccount(keyOf(MEMBER)).address.toLowerCase()
+  const fileOf = (epoch: number) =>
+    readFileSync(join(directory, WITNESS_FOLDER, rootsFileName(epoch)), 'utf8')
+  expect(fileOf(1)).not.toContain(address)
+  expect(fileOf(2)).toContain(address)
+
+  const statesOf = async () => {
+    await world.server.runTicks(isRootsTick)
+    return (await api.call(publicRoots)).epochs.map(({ state }) => state)
+  }
+  expect(await statesOf()).toEqual(['confirmed', 'confirmed', 'final', 'final', 'final'])
+  const proofs = () => api.call(rootsProof, undefined, { address })
+  const earned = (proof: Awaited<ReturnType<typeof proofs>>['final']) =>
+    proof?.books.reduce((sum, book) => sum + BigInt(book.earned), 0n) ?? 0n
+  const before = await proofs()
+  expect(earned(before.final)).toBeGreaterThan(0n)
+  expect(earned(before.newest)).toBeGreaterThan(earned(before.final))
+
+  const wait = async (days: number) => {
+    const { timestamp } = await world.client.getBlock()
+    await world.goTo(Number(timestamp) + days * DAY_SECONDS)
+    await world.runTicks()
+  }
+  await wait(1)
+  expect((await statesOf()).slice(0, 2)).toEqual(['confirmed', 'confirmed'])
+  const { newest } = await proofs()
+  expect(earned(newest)).toBeGreaterThan(earned(before.newest))
+  await wait(7)
+  expect((await statesOf()).slice(0, 2)).toEqual(['confirmed', 'final'])
+  expect((await proofs()).final).toMatchObject({ epoch: newest?.epoch, books: newest?.books })
+}
+
+test('people of a script fill rankings, charts, weeks, dividends, teams, records and roots, and the books hold', {
   timeout: 240_000,
 }, async () => {
   const directory = mkdtempSync(join(tmpdir(), 'dr-demo-'))
@@ -54,7 +92,8 @@ test('people of a script fill rankings, charts, weeks, dividends, teams and reco
     live: async (prepared) => {
       const server = await openDraft({ settings, keys, logger: createLogger('silent') }, prepared)
       try {
-        const { client, contracts } = await liveHistory(prepared, { server, keys, plan: PLAN })
+        const world = await liveHistory(prepared, { server, keys, plan: PLAN, directory })
+        const { client, contracts } = world
         const api = createApiClient({ url: server.url, chainId: LOCAL_CHAIN_ID })
         await api.signIn(privateKeyToAccount(keyOf(MEMBER)), server.genesisInviteCode)
 
@@ -94,6 +133,7 @@ test('people of a script fill rankings, charts, weeks, dividends, teams and reco
         for (const [at, { items }] of lists.entries()) expect(items.length, `list ${at}`).toBeGreaterThan(1)
 
         expect(await checkBooks({ database: server.database, client, contracts })).toEqual([])
+        await expectRoots(world, { api, directory })
       } finally {
         await server.stop()
       }

@@ -27,6 +27,7 @@ import { writeWhole } from '../files.ts'
 import type { Past, PreparedChain } from '../prepare-chain.ts'
 import { serverEnvironment } from '../server-settings.ts'
 import type { Settings } from '../settings.ts'
+import { openWitness, WITNESS_FOLDER } from '../witness.ts'
 import { dayOf } from './days.ts'
 import type { Deed } from './deeds.ts'
 import { fundPeople, fundPools, fundTrader } from './fund-people.ts'
@@ -108,15 +109,27 @@ const publish = async ({ server, keys }: World, texts: NoticeTexts): Promise<voi
   await operator.call(operatorSaveNotice, { texts })
 }
 
+interface LivedHistory {
+  readonly server: ServerOnDemand
+  readonly keys: LocalKeys
+  readonly plan: DemoPlan
+  /** Folder of the witness's folder. */
+  readonly directory: string
+}
+
 /** Runs all days of the plan; leaves the chain at the present. */
 export const liveHistory = async (
   { chain, record }: PreparedChain,
-  { server, keys, plan }: { server: ServerOnDemand; keys: LocalKeys; plan: DemoPlan },
+  { server, keys, plan, directory }: LivedHistory,
 ): Promise<World> => {
   const people = createPeople(plan.accounts, server.url)
   const anyone = createApiClient({ url: server.url, chainId: LOCAL_CHAIN_ID })
   const { values } = await anyone.call(commonValue)
-  const scenery = { server, keys, people, trader: TRADER_KEY, values: values as World['values'] }
+  const witness = await openWitness(
+    { chain, record },
+    { keys, site: server.url, folder: join(directory, WITNESS_FOLDER) },
+  )
+  const scenery = { server, keys, people, trader: TRADER_KEY, values: values as World['values'], witness }
   const world = createWorld({ chain, record }, scenery)
   const opened = (await readBlock(chain.rpc, 'latest'))?.timestamp ?? 0
   const trader = addressOf(TRADER_KEY)
@@ -158,7 +171,7 @@ interface HistoryDeps {
 /** Folder of the history until it is complete. */
 const draftOf = ({ settings }: HistoryDeps): string => join(settings.dataDirectory, 'first-start')
 /** Parts of the draft that are moved into the data folder. */
-const KEPT = ['db', 'results'] as const
+const KEPT = ['db', 'results', WITNESS_FOLDER] as const
 
 export const openDraft = async (
   deps: HistoryDeps,
@@ -201,7 +214,7 @@ export const demoPast = (deps: HistoryDeps, plan = DEMO_PLAN): Past => ({
   live: async (prepared): Promise<NetworkHistory> => {
     const server = await openDraft(deps, prepared)
     try {
-      await liveHistory(prepared, { server, keys: deps.keys, plan })
+      await liveHistory(prepared, { server, keys: deps.keys, plan, directory: draftOf(deps) })
     } finally {
       await server.stop()
     }

@@ -8,6 +8,7 @@ import type { ContractAddresses } from '@dr/server/platform/chain/contract-addre
 import { createPublicClient, encodeFunctionData, type Hex, http, type PublicClient } from 'viem'
 import { type LocalAccount, privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
+import { type Witness, watchOnce } from '../../audit/witness.ts'
 import { createApiClient } from '../../crash/api-client.ts'
 import { createRandom } from '../../crash/random.ts'
 import { type BulkRpc, createBulkRpc, type SentCall } from '../../simulation/bulk-rpc.ts'
@@ -35,7 +36,7 @@ export interface World {
   settle(): Promise<void>
   /** Advances to a time, Unix seconds. */
   goTo(seconds: number): Promise<void>
-  /** Runs the server's periodic work: releases, flushes, weeks, results. */
+  /** Runs the server's periodic work: releases, flushes, weeks, results, roots. The witness then confirms these. */
   runTicks(): Promise<void>
 }
 
@@ -49,6 +50,15 @@ const createSender = (
   return send
 }
 
+export const isRootsTick = (name: string): boolean => name === 'roots.post'
+
+/** @throws if the newest roots do not hold. */
+const confirmRoots = async (witness: Witness): Promise<void> => {
+  const verdict = await watchOnce(witness)
+  if (verdict.kind === 'waits' || verdict.kind === 'contradicts')
+    throw new Error(`epoch ${verdict.epoch} is not confirmed: ${verdict.reasons.join('; ')}`)
+}
+
 export const createWorld = (
   { chain, record: { contracts } }: PreparedChain,
   {
@@ -57,7 +67,8 @@ export const createWorld = (
     people,
     trader,
     values,
-  }: { trader: Hex; people: readonly Person[] } & Pick<World, 'server' | 'keys' | 'values'>,
+    witness,
+  }: { trader: Hex; people: readonly Person[]; witness: Witness } & Pick<World, 'server' | 'keys' | 'values'>,
 ): World => {
   const { rpc, url } = chain
   const client = createPublicClient({
@@ -79,6 +90,13 @@ export const createWorld = (
     await makeFinal(rpc)
     await server.catchUp()
   }
+  /** Runs what waits for its own transactions. */
+  const automine = async (work: () => Promise<void>): Promise<void> => {
+    await rpc('evm_setAutomine', [true])
+    await work()
+    await rpc('evm_setAutomine', [false])
+    await settle()
+  }
   return {
     server,
     client,
@@ -98,11 +116,12 @@ export const createWorld = (
       await settle()
     },
     runTicks: async () => {
-      // The server waits for each of its transactions.
-      await rpc('evm_setAutomine', [true])
-      await server.runTicks()
-      await rpc('evm_setAutomine', [false])
-      await settle()
+      // First what roots count, of which the day's release must be final.
+      await automine(() => server.runTicks((name) => !isRootsTick(name)))
+      await automine(() => server.runTicks(isRootsTick))
+      // Again, now that the post is final: it is listed, and its file served.
+      await server.runTicks(isRootsTick)
+      await automine(() => confirmRoots(witness))
     },
   }
 }

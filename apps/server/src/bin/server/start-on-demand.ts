@@ -19,8 +19,11 @@ export interface ServerOnDemand {
   readonly database: Database
   /** Processes all final blocks. */
   catchUp(): Promise<void>
-  /** Runs each tick once, one after the other; continuous ticks keep running. @throws the errors of ticks. */
-  runTicks(): Promise<void>
+  /**
+   * Runs each tick, or each whose name is `wanted`, once, one after the other; continuous ticks keep running.
+   * @throws the errors of ticks.
+   */
+  runTicks(wanted?: (name: string) => boolean): Promise<void>
   stop(): Promise<void>
 }
 
@@ -69,7 +72,7 @@ export const startOnDemand = async (
       genesisInviteCode: inviteCode,
       database,
       catchUp: () => indexer.catchUp(),
-      runTicks: () => runEach(composition.ticks),
+      runTicks: (wanted = () => true) => runEach(composition.ticks.filter(({ name }) => wanted(name))),
       stop,
     }
   } catch (error) {

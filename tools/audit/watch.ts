@@ -1,0 +1,61 @@
+/** The witness's looks, one after another, and what each found, in words. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Verdict, type Witness, watchOnce } from './witness.ts'
+
+/** What each confirmation does not say. */
+const UNCHECKED = 'R4 is not checked: what each line grew by rests on the operator’s word'
+
+export interface Found {
+  /** `waits` also where it could not look. */
+  readonly kind: Verdict['kind']
+  readonly lines: readonly string[]
+}
+
+const linesOf = (verdict: Verdict): string[] => {
+  const { epoch } = verdict
+  if (verdict.kind === 'idle') return []
+  if (verdict.kind === 'holds') {
+    const done =
+      verdict.txHash === null ? 'not confirmed: no key was given' : `confirmed by ${verdict.txHash}`
+    return [`epoch ${epoch} holds; ${done}`, UNCHECKED]
+  }
+  const reasons = verdict.reasons.map((reason) => `  ${reason}`)
+  if (verdict.kind === 'waits') return [`epoch ${epoch} is not confirmed:`, ...reasons, UNCHECKED]
+  const call = `veto(${epoch}) by guardian or proposer, calldata for the registry: ${verdict.veto}`
+  return [`EPOCH ${epoch} IS WRONG, as both endpoints say:`, ...reasons, call, UNCHECKED]
+}
+
+/** One look, whatever happens in it. */
+export const look = async (witness: Witness): Promise<Found> => {
+  try {
+    const verdict = await watchOnce(witness)
+    return { kind: verdict.kind, lines: linesOf(verdict) }
+  } catch (error) {
+    return {
+      kind: 'waits',
+      lines: [`not checked: ${error instanceof Error ? error.message : String(error)}`],
+    }
+  }
+}
+
+export interface Watching {
+  readonly everyMs: number
+  /** Never: it watches until its process ends. */
+  readonly signal?: AbortSignal | undefined
+  /** `isNews`: the look before did not say the same. */
+  readonly take: (found: Found, isNews: boolean) => void
+}
+
+/** Looks at once, and again `everyMs` after each look, until `signal`. */
+export const watch = async (witness: Witness, { everyMs, signal, take }: Watching): Promise<void> => {
+  let before: string | undefined
+  while (!signal?.aborted) {
+    const found = await look(witness)
+    const text = found.lines.join('\n')
+    take(found, text !== before)
+    before = text
+    await delay(everyMs, undefined, { signal }).catch((error: unknown) => {
+      if (!signal?.aborted) throw error
+    })
+  }
+}
