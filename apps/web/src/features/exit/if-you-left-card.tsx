@@ -15,6 +15,7 @@ import { Async } from '../../ui/status/async.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { sentences } from '../../ui/text/sentences.ts'
 import { arriving, endedFor, tooYoung, worthOf } from './exit-sums.ts'
+import { lockText } from './lock-text.ts'
 
 type IfYouLeftCardProps = { readonly address: Address; readonly onCheck: () => void }
 
@@ -45,7 +46,7 @@ export const IfYouLeftCard = ({ address, onCheck }: IfYouLeftCardProps) => {
                   <Icon name={fault === null ? 'shield' : 'alert'} size={20} />
                 </span>
               </div>
-              {worth === null ? (
+              {report.lock !== null ? null : worth === null ? (
                 <p className="num mt-1 text-20 font-semibold">{listed(amounts)}</p>
               ) : (
                 <p className="mt-1">
@@ -55,13 +56,15 @@ export const IfYouLeftCard = ({ address, onCheck }: IfYouLeftCardProps) => {
               <p className={cx('mt-1 text-14', fault === null ? 'text-t2' : 'text-out')}>
                 {fault !== null
                   ? t(`exit.fault.${fault}`)
-                  : sentences(
-                      amounts.length === 0
-                        ? t('exit.left.none')
-                        : t('exit.left.text', { amounts: listed(amounts) }),
-                      ends ? t('exit.left.packages') : null,
-                      young.length === 0 ? null : t('exit.left.young', { amounts: listed(young) }),
-                    )}
+                  : report.lock !== null
+                    ? lockText(t, report.lock)
+                    : sentences(
+                        amounts.length === 0
+                          ? t('exit.left.none')
+                          : t('exit.left.text', { amounts: listed(amounts) }),
+                        ends ? t('exit.left.packages') : null,
+                        young.length === 0 ? null : t('exit.left.young', { amounts: listed(young) }),
+                      )}
               </p>
               <Button className="mt-3 w-full" onClick={onCheck}>
                 {t('exit.left.check')}
