@@ -11,5 +11,5 @@ export const rootsQuery = () =>
   queryOptions({
     queryKey: ['roots'],
     queryFn: ({ signal }) => callApi('publicRoots', { signal }),
-    staleTime: 60_000,
+    refetchInterval: 30_000,
   })

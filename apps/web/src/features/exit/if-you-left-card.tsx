@@ -37,13 +37,15 @@ export const IfYouLeftCard = ({ address, onCheck }: IfYouLeftCardProps) => {
           const ends = report.books.some(
             (book) => book.claim !== null && endedFor(book, book.claim.amount, money.data?.balances) !== 0n,
           )
+          // An account that is being unlocked may be in a thief's hands.
+          const isAlert = fault !== null || (report.lock !== null && report.lock.until !== null)
           const young = money.data === undefined ? [] : tooYoung(report.books, money.data.balances)
           return (
             <>
               <div className="flex items-center justify-between gap-3">
                 <h2 className="text-16 font-semibold">{t('exit.left.title')}</h2>
-                <span className={fault === null ? 'text-in' : 'text-out'}>
-                  <Icon name={fault === null ? 'shield' : 'alert'} size={20} />
+                <span className={isAlert ? 'text-out' : 'text-in'}>
+                  <Icon name={isAlert ? 'alert' : 'shield'} size={20} />
                 </span>
               </div>
               {report.lock !== null ? null : worth === null ? (
@@ -53,7 +55,7 @@ export const IfYouLeftCard = ({ address, onCheck }: IfYouLeftCardProps) => {
                   <Amount value={worth} token="USD" maxDecimals={2} size="lg" />
                 </p>
               )}
-              <p className={cx('mt-1 text-14', fault === null ? 'text-t2' : 'text-out')}>
+              <p className={cx('mt-1 text-14', isAlert ? 'text-out' : 'text-t2')}>
                 {fault !== null
                   ? t(`exit.fault.${fault}`)
                   : report.lock !== null
