@@ -1,10 +1,12 @@
-/** Checking and leaving inside the app: by deposits, and by what the server says of a proof. */
+/** Checking and leaving inside the app, and the daily roots in the open books. */
+import { CALLS } from '@dr/protocol/calls/index'
 import { AnnouncedWallet } from '../../fixtures/announced-wallet.ts'
 import { READ_AGAIN } from '../../fixtures/expect.ts'
 import { enterWithAnnounced } from '../../fixtures/journey.ts'
 import { depositForNothing } from '../../fixtures/own-call.ts'
 import { ScriptedUser } from '../../fixtures/scripted-user.ts'
 import { expect, expectAccessibleInBoth, test } from '../../fixtures/test.ts'
+import { Books } from '../../pages/books.ts'
 
 const ONE = 10n ** 18n
 const EXIT = '/pages/platform/platform2?value1=exit'
@@ -63,4 +65,37 @@ test('with claims open the deposit arrives whole, and nothing is left to claim',
   await transaction.done('leave')
   await expect(claim).toBeHidden(READ_AGAIN)
   expect(await chain.balanceOf('USDT', user.account.address)).toBe(before + 300n * ONE)
+})
+
+test('the open books show the daily root, and the device compares its totals with the chain', async ({
+  app,
+  page,
+  t,
+}) => {
+  test.setTimeout(240_000)
+  const card = new Books(page, t).card(t('exit.roots.title'))
+  const row = card.getByRole('button', { name: t('exit.roots.one', { epoch: '1' }) })
+  const says = (key: 'same' | 'differ') => {
+    const [before = ''] = t(`exit.roots.${key}`, { block: '#' }).split('#')
+    return card.getByText(before)
+  }
+  await app.open('/pages/platform/platform')
+  // The worker posts the first root within a minute of the chain's beginning.
+  await expect(row).toBeVisible({ timeout: 150_000 })
+  await expect(row).toHaveAttribute('aria-expanded', 'true')
+  await expect(says('same')).toBeVisible()
+  await expect(card.getByRole('link', { name: 'roots-1.txt' })).toBeVisible()
+  await expectAccessibleInBoth(page, 'daily roots')
+
+  await test.step('another total than the posted one is said in red', async () => {
+    await page.route(`**${CALLS.publicRoots.path}`, async (route) => {
+      const response = await route.fetch()
+      const answer = (await response.json()) as { data: { epochs: { books: { total: string }[] }[] } }
+      for (const book of answer.data.epochs[0]?.books.slice(0, 1) ?? []) book.total = `1${book.total}`
+      await route.fulfill({ response, json: answer })
+    })
+    await app.openAddress('/pages/platform/platform')
+    await expect(says('differ')).toBeVisible()
+    await expect(says('same')).toBeHidden()
+  })
 })

@@ -18,6 +18,12 @@ describe.each(Object.entries(LANGUAGES))('%s', (tag, texts) => {
 it.each([
   [['zh-CN'], 'zh-CN'],
   [['fr', 'zh-SG'], 'zh-CN'],
+  [['zh-Hans-HK'], 'zh-CN'],
+  [['zh-HK'], 'zh-TW'],
+  [['zh-Hant-MY', 'en'], 'zh-TW'],
+  [['ja-JP'], 'ja'],
+  [['ms-MY', 'en'], 'ms'],
+  [['fr', 'vi'], 'vi'],
   [['en-GB', 'zh-CN'], 'en'],
   [['fr'], 'en'],
   [[], 'en'],

@@ -99,8 +99,11 @@ export const getPackageConfigList = defineCall({
   }),
 })
 
-/** accruing: before maturity. matured: principal and income are credited together. */
-const positionStateSchema = z.enum(['accruing', 'matured'])
+/**
+ * accruing: before maturity. matured: principal and income are credited together. ended: before its maturity,
+ * by a claim of its owner on chain, without income.
+ */
+const positionStateSchema = z.enum(['accruing', 'matured', 'ended'])
 
 const packagePositionSchema = z
   .strictObject({
@@ -125,6 +128,8 @@ const packagePositionSchema = z
     termDays: z.number().int().positive(),
     maturesAt: unixSecondsSchema,
     state: positionStateSchema,
+    /** Time of the claim that ended it early; null: none did. */
+    endedAt: unixSecondsSchema.nullable(),
     origin: z.enum(['deposit', 'reinvest']),
     /** Transaction of the deposit; null for a reinvestment. */
     txHash: hashSchema.nullable(),

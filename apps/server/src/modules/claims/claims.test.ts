@@ -94,11 +94,13 @@ describeOnDatabase('claims', ({ openDatabase }) => {
     // 200 and 500 ended; 100 of them are left, and 1,000 stay in the first package.
     expect(await balances(app, user, 'USDT')).toEqual({ available: 100n * ONE, locked: 1_000n * ONE })
     const { items } = await app.call(CALLS.getPackageOrderList, user, {})
-    expect(items.map(({ principal, income }) => [principal, income])).toEqual([
-      [`${200n * ONE}`, '0'],
-      [`${500n * ONE}`, '0'],
-      [`${1_000n * ONE}`, `${10n * ONE}`],
+    expect(items.map(({ principal, income, state }) => [principal, income, state])).toEqual([
+      [`${200n * ONE}`, '0', 'ended'],
+      [`${500n * ONE}`, '0', 'ended'],
+      [`${1_000n * ONE}`, `${10n * ONE}`, 'accruing'],
     ])
+    expect((await app.call(CALLS.getPackageOrderList, user, { state: 'ended' })).items).toHaveLength(2)
+    expect((await app.call(CALLS.lockList, user, {})).items).toMatchObject([{ amount: `${1_000n * ONE}` }])
     const { items: offered } = await app.call(CALLS.getPackageConfigList, undefined, {})
     const [term] = offered
     expect(term?.kind === 'term' && term.incomes[0]).toMatchObject({ left: `${90n * ONE}` })

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { RootsEpoch } from '../../api/queries/roots.ts'
 import type { ReserveQuestion } from '../reads/read-reserves.ts'
 
 /** Vault balances, read by this device at the ledger's own blocks. */
@@ -19,5 +20,21 @@ export const chainParametersQuery = () =>
   queryOptions({
     queryKey: ['chain-parameters'],
     queryFn: async () => (await import('../reads/read-parameters.ts')).readParameters(),
+    staleTime: 60_000,
+  })
+
+/** Comparison of a daily root with the chain by this device; repeated when its state changes. */
+export const rootsReadingQuery = (epoch: RootsEpoch) =>
+  queryOptions({
+    queryKey: ['roots-reading', epoch.epoch, epoch.state, epoch.digest],
+    queryFn: async () => (await import('../reads/read-roots.ts')).readRoots(epoch),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** Keys of the daily roots, read by this device. */
+export const rootKeysQuery = () =>
+  queryOptions({
+    queryKey: ['root-keys'],
+    queryFn: async () => (await import('../reads/read-roots.ts')).readRootKeys(),
     staleTime: 60_000,
   })

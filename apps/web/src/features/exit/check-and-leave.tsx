@@ -1,4 +1,3 @@
-import { formatExportedProof } from '@dr/protocol/roots/exported-proof'
 import { useQuery } from '@tanstack/react-query'
 import { type Address, isAddressEqual } from 'viem'
 import type { BookReport } from '../../../exit/report.ts'
@@ -6,8 +5,6 @@ import { userMoneyQuery } from '../../api/queries/user-money.ts'
 import { exitQuery } from '../../chain/queries/exit.ts'
 import type { ExitReading } from '../../chain/reads/read-exit.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { download } from '../../ui/download.ts'
-import { Button } from '../../ui/form/button.tsx'
 import { Card, CardHeader } from '../../ui/layout/card.tsx'
 import { Columns } from '../../ui/layout/columns.tsx'
 import { Async } from '../../ui/status/async.tsx'
@@ -16,6 +13,7 @@ import { formatCount } from '../../ui/text/format.ts'
 import { ExitBook } from './exit-book.tsx'
 import { ExitStatus } from './exit-status.tsx'
 import { usedBooks } from './exit-sums.ts'
+import { KeepCard } from './keep-card.tsx'
 import { LockCard } from './lock-card.tsx'
 
 /** The account's lines proved by this device, and every book's way out by the wallet's own call. */
@@ -67,43 +65,6 @@ const youngOf = ({ newest }: ExitReading, { vault, token }: BookReport) => {
     (book) => isAddressEqual(book.vault, vault) && isAddressEqual(book.token, token),
   )
   return line === undefined ? null : { epoch: String(newest.epoch.epoch), earned: line.earned }
-}
-
-/** The file that works when this site is gone. */
-const KeepCard = ({ reading: { proof, report } }: { readonly reading: ExitReading }) => {
-  const t = useT()
-  return (
-    <Card className="flex flex-col gap-3">
-      <div>
-        <CardHeader title={t('exit.keep.title')} />
-        <p className="mt-1 text-14 text-t2">{t('exit.keep.text')}</p>
-      </div>
-      <div className="flex flex-wrap gap-2">
-        <a
-          href="/exit.html"
-          target="_blank"
-          rel="noreferrer"
-          className="grid min-h-12 flex-1 place-items-center rounded-16 bg-s3 px-4 text-center text-t1"
-        >
-          {t('exit.page')}
-        </a>
-        {proof === null ? null : (
-          <Button
-            className="flex-1"
-            onClick={() =>
-              download({
-                name: `digital-rights-proof-${proof.epoch}-${report.account}.json`,
-                type: 'application/json',
-                text: formatExportedProof(proof),
-              })
-            }
-          >
-            {t('exit.export')}
-          </Button>
-        )}
-      </div>
-    </Card>
-  )
 }
 
 const PROVES = ['line', 'chain', 'call'] as const

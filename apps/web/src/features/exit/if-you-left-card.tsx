@@ -15,6 +15,7 @@ import { Async } from '../../ui/status/async.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { sentences } from '../../ui/text/sentences.ts'
 import { arriving, endedFor, tooYoung, worthOf } from './exit-sums.ts'
+import { lockText } from './lock-text.ts'
 
 type IfYouLeftCardProps = { readonly address: Address; readonly onCheck: () => void }
 
@@ -36,32 +37,36 @@ export const IfYouLeftCard = ({ address, onCheck }: IfYouLeftCardProps) => {
           const ends = report.books.some(
             (book) => book.claim !== null && endedFor(book, book.claim.amount, money.data?.balances) !== 0n,
           )
+          // An account that is being unlocked may be in a thief's hands.
+          const isAlert = fault !== null || (report.lock !== null && report.lock.until !== null)
           const young = money.data === undefined ? [] : tooYoung(report.books, money.data.balances)
           return (
             <>
               <div className="flex items-center justify-between gap-3">
                 <h2 className="text-16 font-semibold">{t('exit.left.title')}</h2>
-                <span className={fault === null ? 'text-in' : 'text-out'}>
-                  <Icon name={fault === null ? 'shield' : 'alert'} size={20} />
+                <span className={isAlert ? 'text-out' : 'text-in'}>
+                  <Icon name={isAlert ? 'alert' : 'shield'} size={20} />
                 </span>
               </div>
-              {worth === null ? (
+              {report.lock !== null ? null : worth === null ? (
                 <p className="num mt-1 text-20 font-semibold">{listed(amounts)}</p>
               ) : (
                 <p className="mt-1">
                   <Amount value={worth} token="USD" maxDecimals={2} size="lg" />
                 </p>
               )}
-              <p className={cx('mt-1 text-14', fault === null ? 'text-t2' : 'text-out')}>
+              <p className={cx('mt-1 text-14', isAlert ? 'text-out' : 'text-t2')}>
                 {fault !== null
                   ? t(`exit.fault.${fault}`)
-                  : sentences(
-                      amounts.length === 0
-                        ? t('exit.left.none')
-                        : t('exit.left.text', { amounts: listed(amounts) }),
-                      ends ? t('exit.left.packages') : null,
-                      young.length === 0 ? null : t('exit.left.young', { amounts: listed(young) }),
-                    )}
+                  : report.lock !== null
+                    ? lockText(t, report.lock)
+                    : sentences(
+                        amounts.length === 0
+                          ? t('exit.left.none')
+                          : t('exit.left.text', { amounts: listed(amounts) }),
+                        ends ? t('exit.left.packages') : null,
+                        young.length === 0 ? null : t('exit.left.young', { amounts: listed(young) }),
+                      )}
               </p>
               <Button className="mt-3 w-full" onClick={onCheck}>
                 {t('exit.left.check')}

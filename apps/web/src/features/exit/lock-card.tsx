@@ -3,8 +3,8 @@ import type { Report } from '../../../exit/report.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/form/button.tsx'
 import { Card, CardHeader } from '../../ui/layout/card.tsx'
-import { moment } from '../../ui/text/moment.ts'
 import { openTransaction } from '../transaction/intents.ts'
+import { lockText } from './lock-text.ts'
 
 /** Notice of the registry before an unlocked account's claims are open again. */
 const NOTICE_SECONDS = 3 * DAY_SECONDS
@@ -19,17 +19,11 @@ type LockCardProps = {
 export const LockCard = ({ lock, now }: LockCardProps) => {
   const t = useT()
   const isShut = lock !== null && lock.until === null
-  const state =
-    lock === null
-      ? t('exit.lock.open')
-      : lock.until === null
-        ? t('exit.lock.shut')
-        : t('exit.lock.notice', { until: moment(lock.until) })
   return (
     <Card className="flex flex-col gap-3">
       <div>
         <CardHeader title={t('exit.lock.title')} />
-        <p className="mt-1 text-14 text-t1">{state}</p>
+        <p className="mt-1 text-14 text-t1">{lockText(t, lock)}</p>
         <p className="mt-1 text-14 text-t2">{t('exit.lock.text')}</p>
       </div>
       <Button

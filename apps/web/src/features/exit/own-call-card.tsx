@@ -7,6 +7,7 @@ import { exitQuery } from '../../chain/queries/exit.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/form/button.tsx'
 import { Card, CardHeader } from '../../ui/layout/card.tsx'
+import { lockText } from './lock-text.ts'
 import { openClaim } from './open-claim.ts'
 
 type OwnCallCardProps = {
@@ -24,20 +25,22 @@ export const OwnCallCard = ({ address, vault, token, onCheck }: OwnCallCardProps
   const book = exit.data?.report.books.find(({ name }) => name.vault === vault && name.token === token)
   if (exit.data === undefined || book === undefined) return null
   const { claim } = book
-  const isOpen = exit.data.report.lock === null
+  const { lock } = exit.data.report
   const amount = (value: bigint): string => `${formatAmount(value, { maxDecimals: 4 })} ${token}`
   return (
     <Card className="flex flex-col gap-3">
       <div>
         <CardHeader title={t('exit.own.title')} />
         <p className="mt-1 text-14 text-t2">
-          {claim === null
-            ? t('exit.own.none')
-            : t('exit.own.text', { amount: amount(claim.amount), arrives: amount(claim.arrives) })}
+          {lock !== null
+            ? lockText(t, lock)
+            : claim === null
+              ? t('exit.own.none')
+              : t('exit.own.text', { amount: amount(claim.amount), arrives: amount(claim.arrives) })}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
-        {claim === null || !isOpen ? null : (
+        {claim === null || lock !== null ? null : (
           <Button className="flex-1" onClick={() => openClaim(book, money.data?.balances)}>
             {t('exit.own.button')}
           </Button>

@@ -19,13 +19,15 @@ type PackagesCardProps = {
   readonly mine?: ((onOpen: () => void) => ReactNode) | undefined
   /** Opens the page for pledging POD power. */
   readonly onPledge: () => void
+  /** Opens the page on which packages are ended early. */
+  readonly onLeave: () => void
 }
 
 /**
  * Packages on Home: the first two, the user's own, and a link to all. The first offer has its figures, the list
  * those of all with their funding; for a user with positions, which follow below, they are left out.
  */
-export const PackagesCard = ({ mine, onPledge }: PackagesCardProps) => {
+export const PackagesCard = ({ mine, onPledge, onLeave }: PackagesCardProps) => {
   const t = useT()
   const query = useQuery(packageListQuery())
   const compact = mine !== undefined
@@ -71,7 +73,7 @@ export const PackagesCard = ({ mine, onPledge }: PackagesCardProps) => {
       </Async>
       {query.data?.items.some(({ kind }) => kind === 'pod') ? <PodRow onPledge={onPledge} /> : null}
       {mine?.(() => openSheet('mine'))}
-      <PackagesSheets view={view} onView={setView} />
+      <PackagesSheets view={view} onView={setView} onLeave={onLeave} />
     </Card>
   )
 }

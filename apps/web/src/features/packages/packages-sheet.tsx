@@ -21,12 +21,15 @@ type PackagesSheetProps = {
   readonly tab: PackagesTab
   readonly onTab: (tab: PackagesTab) => void
   readonly onSubscribe: (packageId: number) => void
+  /** Opens the page on which packages are ended early. */
+  readonly onLeave: () => void
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
 }
 
 /** Offers, positions, locks and deposits of packages. */
-export const PackagesSheet = ({ tab, onTab, onSubscribe, open, onOpenChange }: PackagesSheetProps) => {
+export const PackagesSheet = (props: PackagesSheetProps) => {
+  const { tab, onTab, onSubscribe, onLeave, open, onOpenChange } = props
   const t = useT()
   return (
     <Sheet name="packages" open={open} onOpenChange={onOpenChange} title={t('home.packages.title')}>
@@ -40,7 +43,7 @@ export const PackagesSheet = ({ tab, onTab, onSubscribe, open, onOpenChange }: P
         {tab === 'offer' ? (
           <Offer onSubscribe={onSubscribe} />
         ) : (
-          <Mine tab={tab} onOffer={() => onTab('offer')} />
+          <Mine tab={tab} onOffer={() => onTab('offer')} onLeave={onLeave} />
         )}
       </div>
     </Sheet>
@@ -76,9 +79,12 @@ const Offer = ({ onSubscribe }: { readonly onSubscribe: (packageId: number) => v
   )
 }
 
-type MineProps = { readonly tab: Exclude<PackagesTab, 'offer'>; readonly onOffer: () => void }
+type MineProps = Pick<PackagesSheetProps, 'onLeave'> & {
+  readonly tab: Exclude<PackagesTab, 'offer'>
+  readonly onOffer: () => void
+}
 
-const Mine = ({ tab, onOffer }: MineProps) => {
+const Mine = ({ tab, onOffer, onLeave }: MineProps) => {
   const t = useT()
   const session = useSession()
   if (session.status !== 'signed-in')
@@ -94,7 +100,7 @@ const Mine = ({ tab, onOffer }: MineProps) => {
       />
     )
   const { address } = session
-  if (tab === 'mine') return <PositionList address={address} onOffer={onOffer} />
+  if (tab === 'mine') return <PositionList address={address} onOffer={onOffer} onLeave={onLeave} />
   if (tab === 'locked') return <LockList address={address} />
   return <DepositList address={address} />
 }

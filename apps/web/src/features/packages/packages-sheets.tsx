@@ -19,10 +19,12 @@ export const NO_PACKAGES_VIEW: PackagesView = { list: null, subscribe: null }
 type PackagesSheetsProps = {
   readonly view: PackagesView
   readonly onView: (view: PackagesView) => void
+  /** Opens the page on which packages are ended early. */
+  readonly onLeave: () => void
 }
 
 /** Sheets with the list of packages and the subscription form. */
-export const PackagesSheets = ({ view, onView }: PackagesSheetsProps) => {
+export const PackagesSheets = ({ view, onView, onLeave }: PackagesSheetsProps) => {
   const { list, subscribe } = view
   return (
     <>
@@ -40,6 +42,7 @@ export const PackagesSheets = ({ view, onView }: PackagesSheetsProps) => {
           onSubscribe={(packageId) =>
             onView({ list: { ...list, open: false }, subscribe: { packageId, open: true } })
           }
+          onLeave={onLeave}
           open={list.open}
           onOpenChange={(open) => onView({ ...view, list: { ...list, open } })}
         />

@@ -19,19 +19,21 @@ type PositionFactsProps = {
 export const PositionFacts = ({ position, net }: PositionFactsProps) => {
   const t = useT()
   const burnBps = useBurnBps()
-  const { token, incomeToken, credited, txHash } = position
+  const { token, incomeToken, credited, endedAt, txHash } = position
   const amount = (value: string, of: string) => <Amount value={BigInt(value)} token={of} size="sm" />
   const rows: ReceiptRow[] = [
     { label: t('packages.row.position'), value: `#${position.positionId}` },
     { label: t('packages.row.principal'), value: amount(position.principal, token) },
     { label: t('packages.row.income'), value: amount(position.income, incomeToken) },
-    ...netRows(t, { result: net, token: incomeToken, burnBps }),
+    ...(endedAt === null ? netRows(t, { result: net, token: incomeToken, burnBps }) : []),
     { label: t('packages.row.accrued'), value: amount(position.accrued, incomeToken), tone: 'in' },
     ...(credited === '0'
       ? []
       : [{ label: t('packages.row.credited'), value: amount(credited, incomeToken), tone: 'in' as const }]),
     { label: t('packages.row.starts'), value: at(position.startsAt) },
-    { label: t('packages.row.matures'), value: at(position.maturesAt) },
+    endedAt === null
+      ? { label: t('packages.row.matures'), value: at(position.maturesAt) }
+      : { label: t('packages.state.ended'), value: at(endedAt) },
     { label: t('packages.row.origin'), value: t(`packages.origin.${position.origin}`) },
     ...(txHash === null
       ? []
@@ -40,12 +42,14 @@ export const PositionFacts = ({ position, net }: PositionFactsProps) => {
   return (
     <div className="mt-3 flex flex-col gap-2">
       <Receipt rows={rows} />
-      <ExitNote
-        token={token}
-        incomeToken={incomeToken}
-        principal={BigInt(position.principal)}
-        income={BigInt(position.income)}
-      />
+      {endedAt === null ? (
+        <ExitNote
+          token={token}
+          incomeToken={incomeToken}
+          principal={BigInt(position.principal)}
+          income={BigInt(position.income)}
+        />
+      ) : null}
     </div>
   )
 }

@@ -3,9 +3,10 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Address } from 'viem'
 import { packageListQuery, positionsQuery } from '../../api/queries/packages.ts'
+import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amounts/amount.tsx'
-import { Chip } from '../../ui/chip.tsx'
+import { Chip, type Tone } from '../../ui/chip.tsx'
 import { Button } from '../../ui/form/button.tsx'
 import { PagedList } from '../../ui/lists/paged-list.tsx'
 import { ProgressBar } from '../../ui/pictures/progress-bar.tsx'
@@ -16,10 +17,16 @@ import { positionNet } from './position-net.ts'
 import { ReinvestCard } from './reinvest/reinvest-card.tsx'
 import { useBurnBps } from './use-burn-bps.ts'
 
-type PositionListProps = { readonly address: Address; readonly onOffer: () => void }
+type PositionListProps = {
+  readonly address: Address
+  readonly onOffer: () => void
+  /** Opens the page on which packages are ended early. */
+  readonly onLeave: () => void
+}
+const TONES: Record<PackagePosition['state'], Tone> = { accruing: 'gold', matured: 'in', ended: 'off' }
 
 /** The user's positions with their income so far, and reinvestable amounts. */
-export const PositionList = ({ address, onOffer }: PositionListProps) => {
+export const PositionList = ({ address, onOffer, onLeave }: PositionListProps) => {
   const t = useT()
   const query = useInfiniteQuery(positionsQuery(address))
   return (
@@ -35,18 +42,43 @@ export const PositionList = ({ address, onOffer }: PositionListProps) => {
           action={<Button onClick={onOffer}>{t('packages.view.offer')}</Button>}
         />
       }
-      head={<ReinvestCard address={address} open={query.data?.pages[0]?.reinvestable} />}
+      head={
+        <>
+          <ReinvestCard address={address} open={query.data?.pages[0]?.reinvestable} />
+          {query.data?.pages.some(({ items }) => items.some(({ state }) => state === 'accruing')) ? (
+            <EndEarly onLeave={onLeave} />
+          ) : null}
+        </>
+      }
       keyOf={({ positionId }) => positionId}
       row={(position) => <Position position={position} />}
     />
   )
 }
 
+const EndEarly = ({ onLeave }: { readonly onLeave: () => void }) => {
+  const t = useT()
+  return (
+    <p className="py-2 text-14 text-t2">
+      {t('packages.endEarly')}{' '}
+      <button type="button" className="tap text-gold underline underline-offset-4" onClick={onLeave}>
+        {t('exit.title')}
+      </button>
+    </p>
+  )
+}
+
+/** Line below a position's name: when it ends, or ended. */
+const endText = (t: Translate, { state, maturesAt, endedAt }: PackagePosition): string => {
+  if (state === 'ended') return t('packages.ended', { date: day(endedAt ?? maturesAt) })
+  return t(state === 'accruing' ? 'packages.matures' : 'packages.matured', { date: day(maturesAt) })
+}
+
 /** One position: principal, income so far of the fixed total, and progress of the term. */
 const Position = ({ position }: { readonly position: PackagePosition }) => {
   const t = useT()
   const [whole, setWhole] = useState(false)
-  const { token, incomeToken, termDays, maturesAt, state } = position
+  const { token, incomeToken, termDays, state } = position
   const name = `${token} · ${t('common.days', { count: termDays })}`
   const accrued = BigInt(position.accrued)
   const income = BigInt(position.income)
@@ -66,18 +98,14 @@ const Position = ({ position }: { readonly position: PackagePosition }) => {
         <span className="min-w-0 flex-1">
           <span className="flex flex-wrap items-center gap-x-2 font-semibold">
             {name}
-            <Chip tone={state === 'accruing' ? 'gold' : 'in'}>{t(`packages.state.${state}`)}</Chip>
+            <Chip tone={TONES[state]}>{t(`packages.state.${state}`)}</Chip>
           </span>
-          <span className="num block text-12 text-t2">
-            {t(state === 'accruing' ? 'packages.matures' : 'packages.matured', {
-              date: day(maturesAt),
-            })}
-          </span>
+          <span className="num block text-12 text-t2">{endText(t, position)}</span>
           <span className="flex flex-wrap items-baseline gap-x-2 text-12 text-t2">
             {t('packages.row.accrued')}
             <Amount value={accrued} token={incomeToken} size="sm" maxDecimals={6} signed tone="in" />
           </span>
-          {net === null ? null : (
+          {net === null || state === 'ended' ? null : (
             <span className="flex flex-wrap items-baseline gap-x-2 text-12 text-t2">
               {t('packages.row.net')}
               <Amount value={net.net} token={incomeToken} size="sm" maxDecimals={6} signed tone="in" />
@@ -86,13 +114,15 @@ const Position = ({ position }: { readonly position: PackagePosition }) => {
         </span>
         <Amount value={BigInt(position.principal)} token={token} size="sm" maxDecimals={2} />
       </button>
-      <div className="mt-2">
-        <ProgressBar
-          value={share}
-          label={t('packages.progress')}
-          tone={state === 'accruing' ? 'gold' : 'in'}
-        />
-      </div>
+      {state === 'ended' ? null : (
+        <div className="mt-2">
+          <ProgressBar
+            value={share}
+            label={t('packages.progress')}
+            tone={state === 'accruing' ? 'gold' : 'in'}
+          />
+        </div>
+      )}
       {whole ? <PositionFacts position={position} net={net} /> : null}
     </li>
   )

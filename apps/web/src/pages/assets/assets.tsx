@@ -120,7 +120,13 @@ export const AssetsPage = () => {
       {ownSession ? (
         <TransferHost address={ownSession.address} vault={transfer} onVault={setTransfer} />
       ) : null}
-      {ownSession ? <PackagesSheets view={packages} onView={setPackages} /> : null}
+      {ownSession ? (
+        <PackagesSheets
+          view={packages}
+          onView={setPackages}
+          onLeave={() => push(PATHS.platform2, { value1: 'exit' })}
+        />
+      ) : null}
       {ownSession && receive !== 'unused' ? (
         <ReceiveSheet
           address={ownSession.address}

@@ -89,7 +89,12 @@ const Visitor = () => {
   const { status, address } = useWallet()
   const { push } = useGo()
   const wide = useTwoColumns()
-  const packages = <PackagesCard onPledge={() => push(PATHS.power)} />
+  const packages = (
+    <PackagesCard
+      onPledge={() => push(PATHS.power)}
+      onLeave={() => push(PATHS.platform2, { value1: 'exit' })}
+    />
+  )
   const about = (
     <>
       <WelcomeSteps more={t('shell.menu.howItWorks')} onMore={() => push(PATHS.platform2)} />

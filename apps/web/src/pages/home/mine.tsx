@@ -67,6 +67,7 @@ export const Mine = ({ session }: { readonly session: SignedIn }) => {
   const { address, profile } = session
   const t = useT()
   const { push } = useGo()
+  const checkAndLeave = (): void => push(PATHS.platform2, { value1: 'exit' })
   const wide = useTwoColumns()
   const positions = useInfiniteQuery(positionsQuery(address))
   const info = useQuery(miningInfoQuery(address))
@@ -98,6 +99,7 @@ export const Mine = ({ session }: { readonly session: SignedIn }) => {
           : undefined
       }
       onPledge={() => push(PATHS.power)}
+      onLeave={checkAndLeave}
     />
   )
   return (
@@ -106,9 +108,7 @@ export const Mine = ({ session }: { readonly session: SignedIn }) => {
         <DeferBelowFold>
           <NetworkTiles address={starting ? undefined : address} />
           <Reminders address={address} />
-          {starting ? null : (
-            <IfYouLeftCard address={address} onCheck={() => push(PATHS.platform2, { value1: 'exit' })} />
-          )}
+          {starting ? null : <IfYouLeftCard address={address} onCheck={checkAndLeave} />}
           {/* Beside each other the columns end at about the same height. */}
           <DeferBelowFold>{wide ? packages : mined}</DeferBelowFold>
         </DeferBelowFold>

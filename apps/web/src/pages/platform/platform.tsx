@@ -9,6 +9,7 @@ import { EmissionCard } from '../../features/books/emission-card.tsx'
 import { FundingCard } from '../../features/books/funding-card.tsx'
 import { ParametersCard } from '../../features/books/parameters-card.tsx'
 import { PriceCard } from '../../features/books/price-card.tsx'
+import { RootsCard } from '../../features/books/roots-card.tsx'
 import { SettingsCard } from '../../features/books/settings-card.tsx'
 import { ShortfallsCard } from '../../features/books/shortfalls-card.tsx'
 import { VaultCards } from '../../features/books/vault-cards.tsx'
@@ -34,12 +35,15 @@ const PARTS = ['reserves', 'rewards', 'tokens', 'rules'] as const
 type Part = (typeof PARTS)[number]
 
 /** Content of a part, in the two columns of a wide screen. */
-const contents: Record<Part, { readonly main: ReactNode; readonly side: ReactNode }> = {
+const contentsOf = (
+  onCheck: () => void,
+): Record<Part, { readonly main: ReactNode; readonly side: ReactNode }> => ({
   reserves: {
     main: <VaultCards vaults={[0, 1]} />,
     side: (
       <>
         <VaultCards vaults={[2]} />
+        <RootsCard onCheck={onCheck} />
         <ShortfallsCard />
       </>
     ),
@@ -63,7 +67,7 @@ const contents: Record<Part, { readonly main: ReactNode; readonly side: ReactNod
       </>
     ),
   },
-}
+})
 
 /** `/pages/platform/platform?value1=<part>`: the open books, each part below the coverage. */
 export const PlatformPage = () => {
@@ -74,6 +78,7 @@ export const PlatformPage = () => {
   const part = PARTS.find((name) => name === value1) ?? 'reserves'
   // The choice is seen at once; what it shows is drawn in slices.
   const shown = useDeferredValue(part)
+  const { main, side } = contentsOf(() => push(PATHS.platform2, { value1: 'exit' }))[shown]
   return (
     <Page title={t('platform.title')}>
       <Columns
@@ -92,8 +97,8 @@ export const PlatformPage = () => {
         onChange={(next) => redirect(PATHS.platform, { value1: next })}
         items={PARTS.map((value) => ({ value, label: t(`platform.view.${value}`) }))}
       />
-      <Columns key={shown} side={contents[shown].side}>
-        {contents[shown].main}
+      <Columns key={shown} side={side}>
+        {main}
         {shown === 'rewards' ? <Game /> : null}
       </Columns>
       <Button onClick={() => push(PATHS.platform2)}>{t('platform.next')}</Button>

@@ -19,7 +19,7 @@ export const lockedPositions = async (
   const { rows } = await reader.query<LockedPosition>({
     name: 'package_position_locked',
     text: `SELECT id, token, principal, matures_at AS "maturesAt" FROM package_position p
-      WHERE user_id = $1 AND matures_at > $2 AND ($3::bigint IS NULL OR (matures_at, id) >
+      WHERE user_id = $1 AND matures_at > $2 AND ended_at IS NULL AND ($3::bigint IS NULL OR (matures_at, id) >
         (SELECT matures_at, id FROM package_position WHERE id = $3 AND user_id = $1))
       ORDER BY matures_at, id LIMIT $4`,
     values: [query.userId, query.now, query.after ?? null, query.limit],

@@ -18,12 +18,14 @@ export interface Position {
   readonly startsAt: bigint
   readonly termDays: number
   readonly maturesAt: bigint
+  readonly endedAt: bigint | null
   readonly origin: 'deposit' | 'reinvest'
   readonly reference: string
 }
 
 const SELECT = `SELECT id, package_id AS "packageId", token, income_token AS "incomeToken", principal, income, credited,
-  starts_at AS "startsAt", term_days AS "termDays", matures_at AS "maturesAt", origin, reference FROM package_position`
+  starts_at AS "startsAt", term_days AS "termDays", matures_at AS "maturesAt", ended_at AS "endedAt",
+  origin, reference FROM package_position`
 const TX_HASH = /^chain:\d+:(0x[0-9a-f]{64}):/
 
 export const findPosition = async (reader: Reader, id: bigint): Promise<Position> => {
@@ -37,6 +39,13 @@ export const findPosition = async (reader: Reader, id: bigint): Promise<Position
   return position
 }
 
+type PositionState = PositionAnswer['state']
+
+const stateOf = (position: Position, now: bigint): PositionState => {
+  if (position.endedAt !== null) return 'ended'
+  return isMatured(position, now) ? 'matured' : 'accruing'
+}
+
 /** A position at `now`, the chain's clock, with its accrued income, credited or not. */
 export const positionAnswer = (position: Position, now: bigint): PositionAnswer => ({
   positionId: position.id.toString(),
@@ -45,12 +54,14 @@ export const positionAnswer = (position: Position, now: bigint): PositionAnswer 
   incomeToken: position.incomeToken,
   principal: position.principal.toString(),
   income: position.income.toString(),
-  accrued: accruedIncome(position, now).toString(),
+  // Ended early, its income is what was credited before.
+  accrued: (position.endedAt === null ? accruedIncome(position, now) : position.credited).toString(),
   credited: position.credited.toString(),
   startsAt: Number(position.startsAt),
   termDays: position.termDays,
   maturesAt: Number(position.maturesAt),
-  state: isMatured(position, now) ? 'matured' : 'accruing',
+  state: stateOf(position, now),
+  endedAt: position.endedAt === null ? null : Number(position.endedAt),
   origin: position.origin,
   txHash: TX_HASH.exec(position.reference)?.[1] ?? null,
 })
@@ -77,7 +88,7 @@ export const listPositions = async (
   query: {
     readonly userId: UserId
     readonly now: bigint
-    readonly state?: 'accruing' | 'matured' | undefined
+    readonly state?: PositionState | undefined
     readonly cursor?: string | undefined
     readonly limit: number
   },
@@ -85,9 +96,10 @@ export const listPositions = async (
   const { userId, now, state, cursor, limit } = query
   const { rows } = await reader.query<Position>({
     name: 'package_position_list',
-    text: `${SELECT} WHERE user_id = $1 AND id < $2 AND ($3::boolean IS NULL OR (matures_at <= $4) = $3)
+    text: `${SELECT} WHERE user_id = $1 AND id < $2 AND ($3::text IS NULL OR
+        CASE WHEN ended_at IS NOT NULL THEN 'ended' WHEN matures_at <= $4 THEN 'matured' ELSE 'accruing' END = $3)
       ORDER BY id DESC LIMIT $5`,
-    values: [userId, beforeCursor(cursor), state === undefined ? null : state === 'matured', now, limit + 1],
+    values: [userId, beforeCursor(cursor), state ?? null, now, limit + 1],
   })
   return toPage(rows, { limit, idOf: ({ id }) => id, itemOf: (position) => position })
 }
