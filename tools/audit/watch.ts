@@ -38,7 +38,7 @@ export const look = async (witness: Witness): Promise<Found> => {
   }
 }
 
-export interface Watching {
+interface Watching {
   readonly everyMs: number
   /** Never: it watches until its process ends. */
   readonly signal?: AbortSignal | undefined

@@ -19,7 +19,7 @@ const POLL_MS = 500
 /** So soon that someone who lets a day pass can wait for it. */
 const EVERY_MS = 5_000
 
-export interface LocalWitness {
+interface LocalWitness {
   readonly keys: Pick<LocalKeys, 'witness'>
   /** Origin of the server. */
   readonly site: string
