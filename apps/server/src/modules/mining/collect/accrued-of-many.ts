@@ -19,8 +19,10 @@ const readTogether = async (
 ): Promise<Map<UserId, bigint>> => {
   const { rows } = await reader.query<PositionRow>({
     name: 'mining_positions_of_users',
-    text: `SELECT user_id, settled_to, power, acc, accrued FROM mining_position
-      WHERE user_id = ANY($1::bigint[])`,
+    // Who never collected has no row: the first collection inserts it.
+    text: `SELECT u AS user_id, COALESCE(settled_to, 0) AS settled_to, COALESCE(power, 0) AS power,
+        COALESCE(acc, 0) AS acc, COALESCE(accrued, 0) AS accrued
+      FROM unnest($1::bigint[]) AS u LEFT JOIN mining_position ON user_id = u`,
     values: [userIds],
   })
   const changes = await foldedChangesOfUsers(reader, {

@@ -11,6 +11,7 @@ import {
 import { account, auditLedger, balanceOf } from '../../ledger/index.ts'
 import { ACC_SCALE } from '../pool/accumulator.rules.ts'
 import { emittedAt } from '../pool/emission.rules.ts'
+import { accruedOfMany } from './accrued-of-many.ts'
 
 let chain: Chain
 beforeAll(async () => {
@@ -50,9 +51,15 @@ const nothingIsLost = async (app: TestApp, users: readonly TestUser[]) => {
     undistributed: bigint
     carry: bigint
   }
+  // Together as one by one, also for those who never collected: daily roots read them so.
+  const ofMany = await accruedOfMany(app.database.read, {
+    userIds: users.map(({ userId }) => userId),
+    startTime: app.startTime,
+  })
   let whole = 0n
   for (const user of users) {
     const { accrued, collectedTotal } = await infoOf(app, user)
+    expect(ofMany.get(user.userId)).toBe(BigInt(accrued))
     whole += BigInt(accrued) + BigInt(collectedTotal)
   }
   const rest = released * ACC_SCALE - undistributed - carry - whole * ACC_SCALE
@@ -125,6 +132,7 @@ describeOnDatabase('collecting', ({ openDatabase }) => {
     await app.travel(5 * DAY)
     expect((await infoOf(app, user)).accrued).toBe('0')
     await app.release()
+    await nothingIsLost(app, [user])
     const { accrued, asOf } = await infoOf(app, user)
     await app.travel(5 * DAY)
     expect(await infoOf(app, user)).toMatchObject({ accrued, asOf })
