@@ -61,15 +61,19 @@ export type Liquidity = Readonly<
   Record<DeployedName<PricedToken>, { readonly token: bigint; readonly usdt: bigint }>
 >
 
-/** Deploys Uniswap V2 (wrapped native token, factory, router) from the published artefacts. */
+/**
+ * Deploys Uniswap V2 (wrapped native token, factory, router) from the published artefacts. `routed`: the factory
+ * of the router, if it is another one.
+ */
 export const deployMarket = async (
   deployer: Deployer,
+  routed?: Address,
 ): Promise<{ weth: Address; factory: Address; router: Address }> => {
   const deploy = (name: Parameters<typeof readAmmArtifact>[0], args: readonly unknown[]): Promise<Address> =>
     deployArtifact(deployer, { name, artifact: readAmmArtifact(name), args })
   const weth = await deploy('WETH9', [])
   const factory = await deploy('UniswapV2Factory', [deployer.walletClient.account.address])
-  const router = await deploy('UniswapV2Router02', [factory, weth])
+  const router = await deploy('UniswapV2Router02', [routed ?? factory, weth])
   return { weth, factory, router }
 }
 

@@ -10,9 +10,9 @@ import { SetupError } from '../settings.ts'
 /** BNB Smart Chain. */
 export const MAINNET = 56
 /** Tether on BNB Smart Chain: the only payment token there (docs/product.md 2). */
-const MAINNET_USDT: Address = '0x55d398326f99059fF775485246999027B3197955'
+export const MAINNET_USDT: Address = '0x55d398326f99059fF775485246999027B3197955'
 /** PancakeSwap V2 there: the only AMM whose pairs the oracle reads. */
-const MAINNET_AMM = {
+export const MAINNET_AMM = {
   factory: '0xcA143Ce32Fe78f1f7019d7d551a6402fC5350c73',
   router: '0x10ED43C718714eb63d5aA57B78B54704E256024E',
 } as const
