@@ -1,19 +1,14 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { rootRegistryAbi } from '@dr/contracts/abi/root-registry'
 import { deployMarket, LOCAL_LIQUIDITY, seedPools } from '@dr/contracts/local-market'
 import { PRICED_TOKENS } from '@dr/protocol/tokens'
 import { readConfig } from '@dr/server/platform/config/config'
 import { type Anvil, runToEnd, startAnvil } from '@dr/test-kit'
 import { createPublicClient, createWalletClient, type Hex, http, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { startMainChain } from '../test/main-chain.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkChain, checkPrices, deployToChain } from './deploy-chain.ts'
 import { parseTarget, ROLES } from './target.ts'
 
@@ -44,9 +39,9 @@ beforeAll(async () => {
     walletClient: createWalletClient({ account, transport }),
   })
   const roles = Object.fromEntries(ROLES.map((role) => [role, newAddress()]))
-  const { params } = example(TESTNET)
+  const { params, ...rest } = example(TESTNET)
   configuration = {
-    chainId: TESTNET,
+    ...rest,
     roles,
     params: { ...params, amm: { factory: amm.factory, router: amm.router } },
   }
@@ -64,20 +59,6 @@ const mainParams = () => {
 const place = () => ({ rpcUrl: anvil.url, directory, deployerKey })
 const withRoles = (roles: Record<string, string>) =>
   parseTarget({ ...configuration, roles: { ...configuration.roles, ...roles } })
-
-/** An endpoint that ignores the state overrides of `eth_call`. */
-const startDeaf = async (url: string) => {
-  const server = createServer(async (request, response) => {
-    const asked = JSON.parse(await text(request))
-    if (asked.method === 'eth_call') asked.params.length = 2
-    const headers = { 'content-type': 'application/json' }
-    const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(asked) })
-    response.writeHead(answer.status, headers).end(await answer.text())
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, stop: () => void server.close() }
-}
 
 describe('before anything is sent it is refused', () => {
   const refused = async (work: () => Promise<unknown>, reason: RegExp) => {
@@ -119,18 +100,6 @@ describe('before anything is sent it is refused', () => {
     await refused(() => deployToChain(parseTarget(withRouter), place()), /is no router of/)
   })
 
-  test('where the exit cannot be shown, on the main chain too', async () => {
-    const deaf = await startDeaf(anvil.url)
-    try {
-      await refused(
-        () => deployToChain(parseTarget(configuration), { ...place(), rpcUrl: deaf.url }),
-        /^chain 97 is refused: users could not leave by the contracts that would be deployed.*\n +WithdrawalVault cannot be made by eth_call with state overrides/,
-      )
-    } finally {
-      deaf.stop()
-    }
-  })
-
   test('a test token on the main chain, another chain, a limit that is none', () => {
     const broken: readonly [object, RegExp][] = [
       [{ ...configuration, chainId: MAINNET }, /usdt: missing; a test token is never deployed on chain 56/],
@@ -154,28 +123,6 @@ describe('before anything is sent it is refused', () => {
   })
 })
 
-test('the main chain takes the example, filled in, as its contracts give an exit', async () => {
-  const main = await startMainChain()
-  onTestFinished(() => main.stop())
-  await main.client.setBalance({ address: deployer, value: parseEther('100') })
-  const { roles } = configuration
-  const target = parseTarget({ ...example(MAINNET), roles })
-  const there = { ...place(), rpcUrl: main.url }
-  const deaf = await startDeaf(main.url)
-  onTestFinished(() => deaf.stop())
-  await expect(deployToChain(target, { ...there, rpcUrl: deaf.url })).rejects.toThrow(/chain 56 is refused/)
-  expect(await main.client.getTransactionCount({ address: deployer })).toBe(0)
-
-  const { deployment } = await deployToChain(target, there)
-  expect(await checkChain(target, there)).toEqual([])
-  const registry = { address: deployment.contracts.rootRegistry, abi: rootRegistryAbi } as const
-  const named = await Promise.all([
-    main.client.readContract({ ...registry, functionName: 'attester' }),
-    main.client.readContract({ ...registry, functionName: 'witness' }),
-  ])
-  expect(named).toEqual([roles.attester, roles.witness])
-})
-
 const program = fileURLToPath(new URL('../deploy.ts', import.meta.url))
 const runProgram = async (args: readonly string[], environment: Readonly<Record<string, string>>) => {
   const { code, out, error } = await runToEnd(program, args, environment)
@@ -186,7 +133,7 @@ test('the program says in one line what is wrong with its call, before it asks a
   const folder = mkdtempSync(join(directory, 'call-'))
   const file = join(folder, 'configuration.json')
   writeFileSync(file, JSON.stringify(configuration))
-  const USAGE = 'npm run deploy -- <configuration.json> [--check]'
+  const USAGE = 'npm run deploy -- <configuration.json> [--check | --calls]'
   const noChain = { RPC_URL: 'http://127.0.0.1:1' }
   const wrong: readonly [args: string[], environment: Record<string, string>, line: string][] = [
     [[file], {}, 'RPC_URL: missing'],
@@ -194,6 +141,7 @@ test('the program says in one line what is wrong with its call, before it asks a
     [[file, '--force'], noChain, `unknown option --force: ${USAGE}`],
     [[file, '--check', '--force'], noChain, `unknown option --force: ${USAGE}`],
     [['--check'], noChain, USAGE],
+    [[file, '--calls'], noChain, `${join(folder, `${TESTNET}.json`)} does not exist`],
     [[file, '--check'], noChain, `${join(folder, `${TESTNET}.json`)} does not exist`],
   ]
   const answers = wrong.map(async ([args, environment, line]) => {

@@ -6,9 +6,18 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkDeployment } from '@dr/contracts/check-deployment'
 import { type Deployment, deployAll } from '@dr/contracts/deploy'
+import { type Call, poolCalls, stockCalls } from '@dr/contracts/local-market'
 import { previewClaims } from '@dr/contracts/preview-claims'
 import { lockByKernel } from '@dr/server/platform/files/kernel-lock'
-import { type Address, createPublicClient, createWalletClient, type Hex, http, type PublicClient } from 'viem'
+import {
+  type Address,
+  createPublicClient,
+  createWalletClient,
+  encodeFunctionData,
+  type Hex,
+  http,
+  type PublicClient,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { readJson, writeWhole } from '../files.ts'
 import { SetupError } from '../settings.ts'
@@ -99,6 +108,30 @@ const openRecord = async ({ chainId }: Pick<Target, 'chainId'>, access: ChainAcc
 export const checkPrices = async (target: Target, access: ChainAccess): Promise<string[]> => {
   const { client, record } = await openRecord(target, access)
   return readPriceNotices(client, record.deployment)
+}
+
+/**
+ * Writes the liquidity holder's transactions, each list in its order, as any wallet sends them; returns the path
+ * of the file.
+ */
+export const writeHolderCalls = async (target: Target, access: ChainAccess): Promise<string> => {
+  const { record } = await openRecord(target, access)
+  const { contracts } = record.deployment
+  const listed = (calls: readonly Call[]) =>
+    calls.map((call) => ({
+      to: call.address,
+      data: encodeFunctionData(call),
+      call: `${call.functionName}(${call.args.join(', ')})`,
+    }))
+  const file = {
+    chainId: target.chainId,
+    from: target.roles.liquidityHolder,
+    pools: listed(poolCalls(contracts, target.pools)),
+    exchange: listed(stockCalls(contracts, target.exchangeStock)),
+  }
+  const path = join(access.directory, `${target.chainId}.calls.json`)
+  await writeWhole(path, `${JSON.stringify(file, null, 2)}\n`)
+  return path
 }
 
 /**
