@@ -92,7 +92,10 @@ const postedWith = (
     },
   ]
   const changed = new Map(storage.map(({ address, ...change }) => [address, change]))
-  for (const [address, code] of codes) changed.set(address, { ...changed.get(address), code })
+  for (const address of [registry, book.vault, book.token]) {
+    const code = codes.get(address)
+    if (code !== undefined) changed.set(address, { ...changed.get(address), code })
+  }
   return [...changed].map(([address, change]) => ({ address, ...change }))
 }
 
