@@ -7,7 +7,7 @@ import {
   SWAP_TOKENS,
   type SwapToken,
 } from '@dr/protocol/tokens'
-import type { Address } from 'viem'
+import type { Abi, Address } from 'viem'
 import { drAbi } from '../abi/dr.ts'
 import { exchangeAbi } from '../abi/exchange.ts'
 import { poolSeederAbi } from '../abi/pool-seeder.ts'
@@ -61,16 +61,61 @@ export type Liquidity = Readonly<
   Record<DeployedName<PricedToken>, { readonly token: bigint; readonly usdt: bigint }>
 >
 
-/** Deploys Uniswap V2 (wrapped native token, factory, router) from the published artefacts. */
+/**
+ * Deploys Uniswap V2 (wrapped native token, factory, router) from the published artefacts. `routed`: the factory
+ * of the router, if it is another one.
+ */
 export const deployMarket = async (
   deployer: Deployer,
+  routed?: Address,
 ): Promise<{ weth: Address; factory: Address; router: Address }> => {
   const deploy = (name: Parameters<typeof readAmmArtifact>[0], args: readonly unknown[]): Promise<Address> =>
     deployArtifact(deployer, { name, artifact: readAmmArtifact(name), args })
   const weth = await deploy('WETH9', [])
   const factory = await deploy('UniswapV2Factory', [deployer.walletClient.account.address])
-  const router = await deploy('UniswapV2Router02', [factory, weth])
+  const router = await deploy('UniswapV2Router02', [routed ?? factory, weth])
   return { weth, factory, router }
+}
+
+/** A call that a wallet sends. */
+export interface Call {
+  readonly address: Address
+  readonly abi: Abi
+  readonly functionName: string
+  readonly args: readonly unknown[]
+}
+
+const sendAll = async (deployer: Deployer, calls: readonly Call[]): Promise<void> => {
+  for (const call of calls) await send(deployer, call)
+}
+
+/** The liquidity holder's calls for the first liquidity of each pool, in their order. */
+export const poolCalls = (contracts: Deployment['contracts'], liquidity: Liquidity): Call[] => {
+  const { usdt, poolSeeder } = contracts
+  const pairs = deployedPairs(contracts)
+  return PRICED_TOKENS.flatMap((symbol) => {
+    const token = deployedName(symbol)
+    const sides = [
+      { address: contracts[token], amount: liquidity[token].token },
+      { address: usdt, amount: liquidity[token].usdt },
+    ]
+    // A V2 pair's token0 is the lower address.
+    const [first, second] = sides.toSorted((a, b) => (BigInt(a.address) < BigInt(b.address) ? -1 : 1))
+    return [
+      ...sides.map(({ address, amount }) => ({
+        address,
+        abi: drAbi,
+        functionName: 'approve',
+        args: [poolSeeder, amount],
+      })),
+      {
+        address: poolSeeder,
+        abi: poolSeederAbi,
+        functionName: 'seed',
+        args: [pairs[symbol], first?.amount, second?.amount],
+      },
+    ]
+  })
 }
 
 /**
@@ -78,26 +123,10 @@ export const deployMarket = async (
  * holder. Each pool takes one transaction, which fails unless the pool then holds exactly these amounts
  * (`PoolSeeder`).
  */
-export const seedPools = async (
+export const seedPools = (
   deployer: Deployer,
   { contracts, liquidity }: { contracts: Deployment['contracts']; liquidity: Liquidity },
-): Promise<void> => {
-  const { usdt, poolSeeder } = contracts
-  const pairs = deployedPairs(contracts)
-  for (const [token, pair] of PRICED_TOKENS.map((symbol) => [deployedName(symbol), pairs[symbol]] as const)) {
-    const sides = [
-      { address: contracts[token], amount: liquidity[token].token },
-      { address: usdt, amount: liquidity[token].usdt },
-    ]
-    for (const { address, amount } of sides) {
-      await send(deployer, { address, abi: drAbi, functionName: 'approve', args: [poolSeeder, amount] })
-    }
-    // A V2 pair's token0 is the lower address.
-    const [first, second] = sides.toSorted((a, b) => (BigInt(a.address) < BigInt(b.address) ? -1 : 1))
-    const args = [pair, first?.amount, second?.amount]
-    await send(deployer, { address: poolSeeder, abi: poolSeederAbi, functionName: 'seed', args })
-  }
-}
+): Promise<void> => sendAll(deployer, poolCalls(contracts, liquidity))
 
 /**
  * Records the depth of the pools, without which nothing leaves the exchange; call it once there are averages
@@ -115,25 +144,27 @@ export const recordDepths = async (
   })
 }
 
+/** The calls that stock the exchange: plain transfers, and USDR by wrapping USDT. */
+export const stockCalls = (contracts: Deployment['contracts'], stock: Stock): Call[] => {
+  const { usdt, usdr, exchange } = contracts
+  return [
+    ...SWAP_TOKENS.map(deployedName)
+      .filter((token) => token !== 'usdr')
+      .map((token) => ({
+        address: contracts[token],
+        abi: drAbi,
+        functionName: 'transfer',
+        args: [exchange, stock[token]],
+      })),
+    { address: usdt, abi: drAbi, functionName: 'approve', args: [usdr, stock.usdr] },
+    { address: usdr, abi: usdrAbi, functionName: 'depositFor', args: [exchange, stock.usdr] },
+  ]
+}
+
 /**
- * Stocks the exchange out of the wallet's own tokens: plain transfers, and USDR by wrapping USDT. Call it
- * once: stock leaves only by swaps (IExchange).
+ * Stocks the exchange out of the wallet's own tokens. Call it once: stock leaves only by swaps (IExchange).
  */
-export const stockExchange = async (
+export const stockExchange = (
   deployer: Deployer,
   { contracts, stock }: { contracts: Deployment['contracts']; stock: Stock },
-): Promise<void> => {
-  const { usdt, usdr, exchange } = contracts
-  for (const token of SWAP_TOKENS.map(deployedName)) {
-    if (token === 'usdr') continue // wrapped below
-    const args = [exchange, stock[token]]
-    await send(deployer, { address: contracts[token], abi: drAbi, functionName: 'transfer', args })
-  }
-  await send(deployer, { address: usdt, abi: drAbi, functionName: 'approve', args: [usdr, stock.usdr] })
-  await send(deployer, {
-    address: usdr,
-    abi: usdrAbi,
-    functionName: 'depositFor',
-    args: [exchange, stock.usdr],
-  })
-}
+): Promise<void> => sendAll(deployer, stockCalls(contracts, stock))

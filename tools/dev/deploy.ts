@@ -1,6 +1,6 @@
 /**
- * `npm run deploy -- <configuration> [--check]`: docs/operations.md. Environment: `RPC_URL`, and
- * `DEPLOYER_KEY_FILE`, a file readable only by its owner. Writes `deployments/<chainId>.json`.
+ * `npm run deploy -- <configuration> [--check | --calls]`: docs/operations.md. Environment: `RPC_URL`, and
+ * `DEPLOYER_KEY_FILE`, a file readable only by its owner. Writes `deployments/<chainId>.json`; `--calls`: `deployments/<chainId>.calls.json`.
  */
 
 import { readFileSync, statSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { endpoint, parseSetting } from '@dr/server/platform/config/config-values'
 import { runProgram } from '@dr/server/platform/programs/run-program'
 import type { Hex } from 'viem'
-import { checkChain, checkPrices, deployToChain } from './deployment/deploy-chain.ts'
+import { checkChain, checkPrices, deployToChain, writeHolderCalls } from './deployment/deploy-chain.ts'
 import { parseTarget } from './deployment/target.ts'
 import { SetupError } from './settings.ts'
 
@@ -37,11 +37,11 @@ const readConfiguration = (path: string): unknown => {
   }
 }
 
-const USAGE = 'npm run deploy -- <configuration.json> [--check]'
-const CHECK = '--check'
+const USAGE = 'npm run deploy -- <configuration.json> [--check | --calls]'
+const [CHECK, CALLS] = ['--check', '--calls']
 
 const run = async ([path, ...options]: readonly string[]): Promise<void> => {
-  const unknown = options.find((option) => option !== CHECK)
+  const unknown = options.find((option) => option !== CHECK && option !== CALLS)
   if (unknown !== undefined) throw new SetupError(`unknown option ${unknown}: ${USAGE}`)
   if (path === undefined || path.startsWith('--')) throw new SetupError(USAGE)
   const target = parseTarget(readConfiguration(path))
@@ -54,6 +54,10 @@ const run = async ([path, ...options]: readonly string[]): Promise<void> => {
       throw new SetupError(`the deployment does not match its configuration:\n  ${findings.join('\n  ')}`)
     process.stdout.write('the deployment matches its configuration\n')
     for (const notice of await checkPrices(target, place)) process.stdout.write(`${notice}\n`)
+    return
+  }
+  if (options.includes(CALLS)) {
+    process.stdout.write(`${await writeHolderCalls(target, place)}\n`)
     return
   }
   const deployerKey = readKey(fromEnvironment('DEPLOYER_KEY_FILE'))

@@ -48,6 +48,14 @@ interface Book {
   readonly token: Address
 }
 
+/** Code by address, in the place of what the chain has there. */
+export type Codes = ReadonlyMap<Address, Hex>
+
+interface Place {
+  readonly registry: Address
+  readonly codes: Codes
+}
+
 /** A tree of three accounts, built by the server's code, with the proof of the one in the middle. */
 const treeOf = (book: Book) => {
   const leaf = createLeafHash(book)
@@ -64,12 +72,12 @@ const treeOf = (book: Book) => {
 
 /** The chain as it would be with this root in an epoch that was confirmed at `confirmedAt`. */
 const postedWith = (
-  { registry, root, book }: { registry: Address; root: { hash: Hex; sum: bigint }; book: Book },
+  { registry, codes, root, book }: Place & { root: { hash: Hex; sum: bigint }; book: Book },
   { confirmedAt = 1n, isVetoed = false }: { confirmedAt?: bigint; isVetoed?: boolean } = {},
 ): StateOverride => {
   const at = slotOf(book.token, slotOf(book.vault, slotOf(EPOCH, ROOTS_SLOT)))
   const epoch = 1n | (confirmedAt << 40n) | (BigInt(isVetoed) << 80n) | (BigInt(STRANGER) << 88n)
-  return [
+  const storage: StateOverride = [
     {
       address: registry,
       stateDiff: [
@@ -83,6 +91,12 @@ const postedWith = (
       stateDiff: [{ slot: word(slotOf(book.vault, BALANCES_SLOT)), value: word(EARNED) }],
     },
   ]
+  const changed = new Map(storage.map(({ address, ...change }) => [address, change]))
+  for (const address of [registry, book.vault, book.token]) {
+    const code = codes.get(address)
+    if (code !== undefined) changed.set(address, { ...changed.get(address), code })
+  }
+  return [...changed].map(([address, change]) => ({ address, ...change }))
 }
 
 /** The call's answer; null: the contract refuses it. Rethrows any other failure. */
@@ -108,9 +122,10 @@ const wrongProofs = (right: Proof): readonly (readonly [string, Proof])[] => {
   ]
 }
 
-const checkBook = async (client: PublicClient, registry: Address, book: Book): Promise<string[]> => {
+const checkBook = async (client: PublicClient, place: Place, book: Book): Promise<string[]> => {
+  const { registry } = place
   const { root, proof } = treeOf(book)
-  const posted = postedWith({ registry, root, book })
+  const posted = postedWith({ ...place, root, book })
   const now = (await client.getBlock()).timestamp
   const unfinished = [
     ['that was not confirmed', { confirmedAt: 0n }],
@@ -153,7 +168,7 @@ const checkBook = async (client: PublicClient, registry: Address, book: Book): P
     ),
     ['the registry takes that of another account', () => isRefused(proof, STRANGER)],
     ...unfinished.map(([what, epoch]) => {
-      const override = postedWith({ registry, root, book }, epoch)
+      const override = postedWith({ ...place, root, book }, epoch)
       return [`the registry takes an epoch ${what}`, () => isRefused(proof, OWNER, override)] as const
     }),
   ]
@@ -163,14 +178,33 @@ const checkBook = async (client: PublicClient, registry: Address, book: Book): P
   return findings.flat()
 }
 
-/** Findings for each vault that does not pay DR by the right proof, or pays it by a wrong one. */
+/** The contracts that pay claims. */
+export interface ExitContracts {
+  readonly chainId: number
+  readonly contracts: Pick<
+    Deployment['contracts'],
+    'withdrawalVault0' | 'withdrawalVault1' | 'withdrawalVault2' | 'rootRegistry' | 'dr'
+  >
+}
+
+/**
+ * Findings for each vault that does not pay DR by the right proof, or pays it by a wrong one. `codes`: of
+ * contracts that are not deployed yet.
+ */
 export const checkClaims = async (
   client: PublicClient,
-  { chainId, contracts }: Deployment,
+  { chainId, contracts }: ExitContracts,
+  codes: Codes = new Map(),
 ): Promise<string[]> => {
-  const { withdrawalVault0, withdrawalVault1, withdrawalVault2, rootRegistry, dr: token } = contracts
+  const {
+    withdrawalVault0,
+    withdrawalVault1,
+    withdrawalVault2,
+    rootRegistry: registry,
+    dr: token,
+  } = contracts
   const findings: string[] = []
   for (const vault of [withdrawalVault0, withdrawalVault1, withdrawalVault2])
-    findings.push(...(await checkBook(client, rootRegistry, { chainId, vault, token })))
+    findings.push(...(await checkBook(client, { registry, codes }, { chainId, vault, token })))
   return findings
 }

@@ -16,6 +16,8 @@ export interface AnvilOptions {
   readonly port?: number
   /** Default 31337. Clients then use the given chain id as their own. */
   readonly chainId?: number
+  /** Refuses transactions of more than 2²⁴ gas (EIP-7825), as chains with Osaka's rules do. */
+  readonly limitsTransactionGas?: boolean
 }
 
 const createClient = (url: string) =>
@@ -85,6 +87,7 @@ export const startAnvil = async (options: AnvilOptions = {}): Promise<Anvil> => 
     ...(blockTimeSeconds === undefined ? ['--no-mining'] : ['--block-time', String(blockTimeSeconds)]),
     ...(statePath === undefined ? [] : ['--state', statePath]),
     ...(timestamp === undefined ? [] : ['--timestamp', String(timestamp)]),
+    ...(options.limitsTransactionGas ? ['--enable-tx-gas-limit'] : []),
   ]
   const child = spawnTied(anvilProgram(), args)
   const port = await portOf(child)

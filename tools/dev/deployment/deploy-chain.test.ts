@@ -39,9 +39,9 @@ beforeAll(async () => {
     walletClient: createWalletClient({ account, transport }),
   })
   const roles = Object.fromEntries(ROLES.map((role) => [role, newAddress()]))
-  const { params } = example(TESTNET)
+  const { params, ...rest } = example(TESTNET)
   configuration = {
-    chainId: TESTNET,
+    ...rest,
     roles,
     params: { ...params, amm: { factory: amm.factory, router: amm.router } },
   }
@@ -100,22 +100,6 @@ describe('before anything is sent it is refused', () => {
     await refused(() => deployToChain(parseTarget(withRouter), place()), /is no router of/)
   })
 
-  test('on the main chain, while the vaults have no exit', async () => {
-    const main = await startAnvil({ chainId: MAINNET })
-    try {
-      await main.client.setBalance({ address: deployer, value: parseEther('100') })
-      const mainnet = { ...configuration, chainId: MAINNET, params: mainParams() }
-      const deploying = deployToChain(parseTarget(mainnet), { ...place(), rpcUrl: main.url })
-      await expect(deploying).rejects.toThrow(
-        /chain 56 is refused: the vaults have no proof and no exit yet \(postRoots, veto, requestExit, takeExit\)/,
-      )
-      expect(await main.client.getTransactionCount({ address: deployer })).toBe(0)
-      expect(existsSync(join(directory, `${MAINNET}.json`))).toBe(false)
-    } finally {
-      await main.stop()
-    }
-  })
-
   test('a test token on the main chain, another chain, a limit that is none', () => {
     const broken: readonly [object, RegExp][] = [
       [{ ...configuration, chainId: MAINNET }, /usdt: missing; a test token is never deployed on chain 56/],
@@ -149,7 +133,7 @@ test('the program says in one line what is wrong with its call, before it asks a
   const folder = mkdtempSync(join(directory, 'call-'))
   const file = join(folder, 'configuration.json')
   writeFileSync(file, JSON.stringify(configuration))
-  const USAGE = 'npm run deploy -- <configuration.json> [--check]'
+  const USAGE = 'npm run deploy -- <configuration.json> [--check | --calls]'
   const noChain = { RPC_URL: 'http://127.0.0.1:1' }
   const wrong: readonly [args: string[], environment: Record<string, string>, line: string][] = [
     [[file], {}, 'RPC_URL: missing'],
@@ -157,6 +141,7 @@ test('the program says in one line what is wrong with its call, before it asks a
     [[file, '--force'], noChain, `unknown option --force: ${USAGE}`],
     [[file, '--check', '--force'], noChain, `unknown option --force: ${USAGE}`],
     [['--check'], noChain, USAGE],
+    [[file, '--calls'], noChain, `${join(folder, `${TESTNET}.json`)} does not exist`],
     [[file, '--check'], noChain, `${join(folder, `${TESTNET}.json`)} does not exist`],
   ]
   const answers = wrong.map(async ([args, environment, line]) => {

@@ -4,17 +4,26 @@
  */
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { readArtifact } from '@dr/contracts/artifacts'
 import { checkDeployment } from '@dr/contracts/check-deployment'
 import { type Deployment, deployAll } from '@dr/contracts/deploy'
+import { type Call, poolCalls, stockCalls } from '@dr/contracts/local-market'
+import { previewClaims } from '@dr/contracts/preview-claims'
 import { lockByKernel } from '@dr/server/platform/files/kernel-lock'
-import { type Address, createPublicClient, createWalletClient, type Hex, http, type PublicClient } from 'viem'
+import {
+  type Address,
+  createPublicClient,
+  createWalletClient,
+  encodeFunctionData,
+  type Hex,
+  http,
+  type PublicClient,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { readJson, writeWhole } from '../files.ts'
 import { SetupError } from '../settings.ts'
 import { readPriceNotices } from './price-notices.ts'
 import { codeHash, type DeploymentRecord, toRecord } from './record.ts'
-import { MAINNET, requireSeparateKeys, type Target, type TargetRoles } from './target.ts'
+import { requireSeparateKeys, type Target, type TargetRoles } from './target.ts'
 
 /**
  * `deployments/<chainId>.json`: the server's configuration (`DEPLOYMENT_FILE`), and the deployment's
@@ -50,21 +59,15 @@ const requireChain = async (client: PublicClient, { chainId }: Pick<Target, 'cha
     throw new SetupError(`the endpoint serves chain ${found}, the configuration is for ${chainId}`)
 }
 
-/** Functions of a vault by which users prove their claims and withdraw without the operator. */
-const EXIT_CALLS = ['postRoots', 'veto', 'requestExit', 'takeExit']
-
 /**
- * Users' real money needs an exit that no operator can close. All contracts are immutable, and the emission
- * pays one vault for 152 years: an exit cannot be added later.
+ * Asks the contracts that would be deployed for the exit: every right proof is paid, and no wrong one. All
+ * contracts are immutable, and the emission pays one vault for 152 years: an exit cannot be added later.
  */
-const requireExit = ({ chainId }: Target): void => {
-  if (chainId !== MAINNET) return
-  const { abi } = readArtifact('WithdrawalVault')
-  const calls = new Set(abi.flatMap((entry) => (entry.type === 'function' ? [entry.name] : [])))
-  const missing = EXIT_CALLS.filter((name) => !calls.has(name))
-  if (missing.length === 0) return
+const requireExit = async (client: PublicClient, target: Target): Promise<void> => {
+  const findings = await previewClaims(client, target)
+  if (findings.length === 0) return
   throw new SetupError(
-    `chain ${MAINNET} is refused: the vaults have no proof and no exit yet (${missing.join(', ')}), and what is deployed can never be given them later`,
+    `chain ${target.chainId} is refused: users could not leave by the contracts that would be deployed, or not by them alone, and what is deployed can never be changed:\n  ${findings.join('\n  ')}`,
   )
 }
 
@@ -105,6 +108,30 @@ const openRecord = async ({ chainId }: Pick<Target, 'chainId'>, access: ChainAcc
 export const checkPrices = async (target: Target, access: ChainAccess): Promise<string[]> => {
   const { client, record } = await openRecord(target, access)
   return readPriceNotices(client, record.deployment)
+}
+
+/**
+ * Writes the liquidity holder's transactions, each list in its order, as any wallet sends them; returns the path
+ * of the file.
+ */
+export const writeHolderCalls = async (target: Target, access: ChainAccess): Promise<string> => {
+  const { record } = await openRecord(target, access)
+  const { contracts } = record.deployment
+  const listed = (calls: readonly Call[]) =>
+    calls.map((call) => ({
+      to: call.address,
+      data: encodeFunctionData(call),
+      call: `${call.functionName}(${call.args.join(', ')})`,
+    }))
+  const file = {
+    chainId: target.chainId,
+    from: target.roles.liquidityHolder,
+    pools: listed(poolCalls(contracts, target.pools)),
+    exchange: listed(stockCalls(contracts, target.exchangeStock)),
+  }
+  const path = join(access.directory, `${target.chainId}.calls.json`)
+  await writeWhole(path, `${JSON.stringify(file, null, 2)}\n`)
+  return path
 }
 
 /**
@@ -151,8 +178,8 @@ const deploy = async (target: Target, access: DeploySettings): Promise<ChainReco
   const transport = http(access.rpcUrl)
   const publicClient: PublicClient = createPublicClient({ transport, cacheTime: 0 })
   await requireChain(publicClient, target)
-  requireExit(target)
   await requireSurroundings(publicClient, target)
+  await requireExit(publicClient, target)
   if ((await publicClient.getBalance({ address: account.address })) === 0n) {
     throw new SetupError(`the deploying wallet ${account.address} has no balance to pay for gas`)
   }

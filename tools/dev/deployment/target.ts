@@ -3,6 +3,7 @@
  * secret.
  */
 import type { DeployParams } from '@dr/contracts/deploy'
+import type { Liquidity, Stock } from '@dr/contracts/local-market'
 import { type Roles, requireDistinctRoles } from '@dr/contracts/roles'
 import { type Address, getAddress, isAddress, parseUnits } from 'viem'
 import { SetupError } from '../settings.ts'
@@ -10,9 +11,9 @@ import { SetupError } from '../settings.ts'
 /** BNB Smart Chain. */
 export const MAINNET = 56
 /** Tether on BNB Smart Chain: the only payment token there (docs/product.md 2). */
-const MAINNET_USDT: Address = '0x55d398326f99059fF775485246999027B3197955'
+export const MAINNET_USDT: Address = '0x55d398326f99059fF775485246999027B3197955'
 /** PancakeSwap V2 there: the only AMM whose pairs the oracle reads. */
-const MAINNET_AMM = {
+export const MAINNET_AMM = {
   factory: '0xcA143Ce32Fe78f1f7019d7d551a6402fC5350c73',
   router: '0x10ED43C718714eb63d5aA57B78B54704E256024E',
 } as const
@@ -23,6 +24,11 @@ const FLOOR_PARTS = 20n
 /** The price of a shallower pool is cheap to move. Base units. */
 const MAINNET_MIN_DEPTH = parseUnits('10000', DECIMALS)
 
+/** A pool's USDT in multiples of its minimum depth, at first: withdrawals must not take its price away (A-7). */
+const POOL_DEPTHS = 2n
+/** Divisor: the exchange's USDT, and its USDR, are less than this part of the shallower pool's USDT (A-4). */
+const STOCK_PARTS = 2n
+
 /** Roles of the contracts, and the key that pays for releases, price updates and flushes. */
 export type TargetRoles = Roles & { readonly keeper: Address }
 
@@ -30,6 +36,10 @@ export interface Target {
   readonly chainId: number
   readonly roles: TargetRoles
   readonly params: DeployParams
+  /** What the liquidity holder puts into the pools, which is their first price. */
+  readonly pools: Liquidity
+  /** What the liquidity holder puts into the exchange. */
+  readonly exchangeStock: Stock
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -120,6 +130,30 @@ const paramsIn = (
   }
 }
 
+/** @throws SetupError for a pool of chain 56 in which prices do not last, or stock that is worth pushing them. */
+const marketIn = (whole: Fields, { chainId, minDepth }: { chainId: number; minDepth: bigint }) => {
+  const given = fieldsOf(whole.pools, 'pools')
+  const poolOf = (name: 'dr' | 'drgv') => {
+    const fields = fieldsOf(given[name], `pools.${name}`)
+    const pool = { token: tokensIn(fields, 'token'), usdt: tokensIn(fields, 'usdt') }
+    if (chainId === MAINNET && pool.usdt < POOL_DEPTHS * minDepth) {
+      throw new SetupError(`pools.${name}.usdt: at least ${POOL_DEPTHS} times minDepth on chain ${MAINNET}`)
+    }
+    return pool
+  }
+  const pools = { dr: poolOf('dr'), drgv: poolOf('drgv') }
+  const fields = fieldsOf(whole.exchangeStock, 'exchangeStock')
+  const [usdt, usdr] = [tokensIn(fields, 'usdt'), tokensIn(fields, 'usdr')]
+  const shallower = pools.dr.usdt < pools.drgv.usdt ? pools.dr.usdt : pools.drgv.usdt
+  for (const [name, amount] of Object.entries({ usdt, usdr })) {
+    if (chainId !== MAINNET || amount * STOCK_PARTS < shallower) continue
+    throw new SetupError(
+      `exchangeStock.${name}: below 1/${STOCK_PARTS} of the shallower pool on chain ${MAINNET} (audits, A-4)`,
+    )
+  }
+  return { pools, exchangeStock: { usdt, usdr, dr: tokensIn(fields, 'dr'), drgv: tokensIn(fields, 'drgv') } }
+}
+
 /** Roles in a configuration: keys, and holders of tokens. */
 export const ROLES = [
   'signer',
@@ -144,7 +178,8 @@ export const parseTarget = (json: unknown): Target => {
   const roles = Object.fromEntries(ROLES.map((role) => [role, addressIn(given, role)])) as TargetRoles
   const params = fieldsOf(whole.params, 'params')
   const usdt = params.usdt === undefined ? undefined : addressIn(params, 'usdt')
-  return { chainId, roles, params: paramsIn(params, { chainId, usdt }) }
+  const checked = paramsIn(params, { chainId, usdt })
+  return { chainId, roles, params: checked, ...marketIn(whole, { chainId, minDepth: checked.minDepth }) }
 }
 
 /**
