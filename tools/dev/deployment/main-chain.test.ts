@@ -9,9 +9,9 @@ import { rootRegistryAbi } from '@dr/contracts/abi/root-registry'
 import { parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startMainChain } from '../test/main-chain.ts'
 import { checkChain, deployToChain } from './deploy-chain.ts'
 import { parseTarget, ROLES } from './target.ts'
+import { startMainChain } from './test-main-chain.ts'
 
 const deployerKey = generatePrivateKey()
 const deployer = privateKeyToAccount(deployerKey).address

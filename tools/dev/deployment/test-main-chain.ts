@@ -3,7 +3,7 @@ import { deployMarket } from '@dr/contracts/local-market'
 import { type Anvil, startAnvil } from '@dr/test-kit/anvil'
 import { type Address, createPublicClient, createWalletClient, type Hex, http, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { MAINNET, MAINNET_AMM, MAINNET_USDT } from '../deployment/target.ts'
+import { MAINNET, MAINNET_AMM, MAINNET_USDT } from './target.ts'
 
 /** Seconds between blocks of BNB Smart Chain. */
 const BLOCK_SECONDS = 0.45
