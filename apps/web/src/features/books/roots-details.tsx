@@ -1,5 +1,6 @@
 import { VAULT_TOKENS, type VaultToken } from '@dr/protocol/tokens'
 import { useQuery } from '@tanstack/react-query'
+import type { Config } from '../../api/config.ts'
 import { configQuery } from '../../api/queries/public.ts'
 import { BOOK_DECIMALS } from '../../api/queries/reserve-parts.ts'
 import type { RootsEpoch } from '../../api/queries/roots.ts'
@@ -16,24 +17,25 @@ import { moment } from '../../ui/text/moment.ts'
 type BookOf = RootsEpoch['books'][number]
 
 /** Name of a book by its addresses; undefined: no book of this deployment. */
-const useBookName = (): ((book: BookOf) => VaultToken | undefined) => {
-  const { data } = useQuery(configQuery())
-  return (book) =>
-    VAULT_TOKENS.find(
-      ({ vault, token }) =>
-        data?.contracts.withdrawalVaults[vault] === book.vault && data.contracts[token] === book.token,
-    )
-}
+const nameOf = (contracts: Config['contracts'], book: BookOf): VaultToken | undefined =>
+  VAULT_TOKENS.find(
+    ({ vault, token }) => contracts.withdrawalVaults[vault] === book.vault && contracts[token] === book.token,
+  )
 
 /** Totals of a root by book, its file, and whether they are the chain's. */
 export const RootsDetails = ({ epoch }: { readonly epoch: RootsEpoch }) => {
   const t = useT()
-  const nameOf = useBookName()
+  const config = useQuery(configQuery())
+  if (config.data === undefined) return null
+  const { contracts } = config.data
   const { books, file, snapshotBlock, snapshotTime, digest } = epoch
   const rows: ReceiptRow[] = books.map((book) => {
-    const name = nameOf(book)
+    const name = nameOf(contracts, book)
     return {
-      label: name === undefined ? book.vault : `${t(`assets.account.${name.vault}`)}\u00a0· ${name.token}`,
+      label:
+        name === undefined
+          ? `${book.vault} ${book.token}`
+          : `${t(`assets.account.${name.vault}`)}\u00a0· ${name.token}`,
       value: book.posted ? (
         <Amount
           value={BigInt(book.total)}
