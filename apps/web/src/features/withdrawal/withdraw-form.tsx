@@ -1,7 +1,7 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import type { VaultIndex } from '@dr/protocol/token-table'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Address } from 'viem'
 import { useSession } from '../../api/session/session.ts'
 import { useSolution } from '../../chain/queries/use-solution.ts'
@@ -48,6 +48,8 @@ type WithdrawFormProps = {
   /** Initial input. */
   readonly filled: string
   readonly onWithdrawDr: (withdrawal: DrWithdrawal) => void
+  /** The second way, above the bar that lies over the page's end. */
+  readonly ownCall: ReactNode
 }
 
 /** Withdrawal form: amount, burn and received amount, before anything is signed. */
@@ -92,6 +94,7 @@ export const WithdrawForm = (props: WithdrawFormProps) => {
         <>
           <LimitsCard limits={limits} usdLimit={usdLimit} terms={terms} />
           <p className="px-1 text-14 text-t2">{t('withdrawal.how')}</p>
+          {props.ownCall}
           {two ? <WithdrawalRecords address={address} /> : null}
         </>
       }

@@ -112,6 +112,7 @@ const FromAccount = ({
   const recent = useQuery({ ...withdrawalLimitsQuery(address), enabled: vault === 2 })
   const skeleton = <SkeletonCard label={t('message.loading')} />
   const stop = useStopOf()({ vault, token, terms: terms.data })
+  const second = stop === null ? ownCall : null
   return (
     <>
       {stop === null ? null : (
@@ -143,6 +144,7 @@ const FromAccount = ({
                         action={<Button onClick={onHome}>{t('withdrawal.toHome')}</Button>}
                       />
                       <MissingNote address={address} vault={vault} limits={limits} />
+                      {second}
                     </>
                   ) : (
                     <WithdrawForm
@@ -153,6 +155,7 @@ const FromAccount = ({
                       terms={terms}
                       gasSymbol={chain.nativeCurrency.symbol}
                       stopped={stop !== null}
+                      ownCall={second}
                       filled={amount === null ? '' : typedText(amount)}
                       onSent={onSent}
                       onWithdrawDr={onWithdrawDr}
@@ -164,7 +167,8 @@ const FromAccount = ({
           </Async>
         )}
       </Async>
-      {stop === null ? ownCall : null}
+      {/* Without an answer of the server it is the only way. */}
+      {config.data === undefined || money.data === undefined ? second : null}
     </>
   )
 }
