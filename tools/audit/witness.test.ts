@@ -191,6 +191,13 @@ it('refuses foreign roots, whose file is another one', async () => {
   await expectWrong('R3: book (0, DR): file')
 })
 
+it('NOT seen: an account inflated within what the vault holds beside, until lines are recomputed (R4)', async () => {
+  const file = await fileOf(2, [...EARNED, [testWallet('thief').address, { '0 DR': parseEther('500') }]])
+  publish(file)
+  await post(file)
+  expect(await watchOnce(witness())).toMatchObject({ kind: 'holds', txHash: expect.any(String) })
+})
+
 it('refuses a snapshot of more than an hour before its post', async () => {
   const file = await fileOf(2)
   await chain.travel(3_700)

@@ -43,9 +43,9 @@ const RemindersCard = lazyPart(
   ),
 )
 
-// Its readings need the chain, and its code the proofs.
-const IfYouLeftCard = lazyPart(
-  withTexts(() => import('../../features/exit/if-you-left-card.tsx').then((module) => module.IfYouLeftCard)),
+// Its readings need the chain, and its code the proofs; its texts are the first page's.
+const IfYouLeftCard = lazyPart(() =>
+  import('../../features/exit/if-you-left-card.tsx').then((module) => module.IfYouLeftCard),
 )
 
 const BuySheet = lazySheet(
