@@ -64,7 +64,7 @@ const CHECKS: readonly Part[] = [
   { name: 'contracts-lint', command: npm('-w', '@dr/contracts', 'lint') },
 ]
 
-/** On two cores unit (three workers, vitest.config.ts), e2e and the engines run concurrently to the end. */
+/** On two cores unit (three workers, vitest.config.ts) and e2e run concurrently, then the engines. */
 export const partsOf = (scope: Scope): readonly Part[] => [
   ...CHECKS,
   {
@@ -87,7 +87,8 @@ export const partsOf = (scope: Scope): readonly Part[] => [
         {
           name: 'engines',
           command: [...npm('-w', '@dr/tools', 'test:engines'), '--', ...ENGINES[scope]] as const,
-          after: ['app-build', 'system'],
+          // Beside e2e and unit two cores are so busy that presses and starts run into their limits.
+          after: ['e2e'],
         },
       ]),
   ...(scope === 'full'
