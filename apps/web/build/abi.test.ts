@@ -55,6 +55,7 @@ const BY_TYPE = [
   'features/transaction/kinds/fair-terms.ts: functionName: average,',
   'features/transaction/kinds/withdrawal.tsx: functionName,',
   'chain/reads/read-machines.ts: functionName, args: [BigInt(id)] }))',
+  'chain/calls/contract-call.ts: functionName: input.functionName }),',
   'chain/reads/read-machines.ts: functionName: View,',
   'chain/reads/read-watched.ts: functionName,',
 ]
