@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Verdict, type Witness, watchOnce } from './witness.ts'
 
-/** What each confirmation does not say. */
+/** Limit of each confirmation, said with it. */
 const UNCHECKED = 'R4 is not checked: what each line grew by rests on the operator’s word'
 
 export interface Found {

@@ -20,7 +20,7 @@ import type { Finding } from './checks.ts'
 import { folderSource, parseRoots, type RootsContent, type RootsSource } from './roots-source.ts'
 
 export interface Witness {
-  /** Of two providers: what one alone says is no finding. */
+  /** Clients of two providers: what one alone says is no finding. */
   readonly clients: readonly [PublicClient, PublicClient]
   readonly site: RootsSource
   /** Folder of the files that it has confirmed, or is about to. */
@@ -46,7 +46,7 @@ export type Verdict =
       readonly kind: 'contradicts'
       readonly epoch: bigint
       readonly reasons: readonly string[]
-      /** Of `veto`, to be sent to the registry by guardian or proposer. */
+      /** Calldata of `veto`, for guardian or proposer to send to the registry. */
       readonly veto: Hex
     }
 

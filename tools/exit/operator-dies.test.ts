@@ -27,7 +27,7 @@ let world: World
 let kept: string
 let remains: Remains
 let page: ReturnType<typeof createExitPage>
-/** Of the vaults, when the operator is dead and no one has left yet. */
+/** Sums of the vaults, when the operator is dead and no one has left yet. */
 let before: Awaited<ReturnType<typeof readSums>>
 
 const readSums = async () => {
@@ -71,7 +71,7 @@ const bookOf = ({ books }: Report, vault: 0 | 2, token: PayoutToken) => {
 }
 const minerOf = (report: Report) => bookOf(report, 0, 'DR')
 const nodeOf = (report: Report) => bookOf(report, 2, 'USDT')
-/** What 5 % of what was earned leaves of an amount. */
+/** Rest of an amount after 5 % of its earned part. */
 const afterBurn = (amount: bigint, deposited = 0n): bigint => amount - ((amount - deposited) * 5n) / 100n
 
 it('leaves an endpoint and the witness’s files, of which the last is final', async () => {

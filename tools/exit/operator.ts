@@ -123,7 +123,7 @@ const liveOn = async (world: World, { ada }: People): Promise<void> => {
   await catchUp(world)
 }
 
-/** What the server says it owes a user: DR in the miner account, and USDT in the node account. */
+/** Amounts that the server says it owes a user: DR in the miner account, and USDT in the node account. */
 const owedTo = async ({ api }: UserParts) => {
   const { balances } = await api.call(CALLS.getUserMoney)
   const { accrued } = await api.call(CALLS.miningInfo, {})

@@ -15,7 +15,7 @@ type Movements = Map<string, bigint[]>
 
 const placeOf = (account: string, token: string): string => `${token} of ${account.toLowerCase()}`
 
-/** What went in and out up to `blockNumber`. What a transfer brings in is no deposit: it is left out. */
+/** Amounts in and out up to `blockNumber`. What a transfer brings in is no deposit: it is left out. */
 const readVault = async ({ client, contracts }: Books, blockNumber: bigint): Promise<Movements> => {
   const events = await client.getContractEvents({
     address: contracts.withdrawalVaults[2] as Hex,

@@ -1,5 +1,5 @@
 /**
- * What people do at the node vault themselves, without the server (ADR 0073): take out and give away what
+ * Calls of people at the node vault, without the server (ADR 0073): take out and give away what
  * they deposited or received, which needs no proof.
  */
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'

@@ -1,15 +1,35 @@
 /** Checking and leaving inside the app, and the daily roots in the open books. */
 import { CALLS } from '@dr/protocol/calls/index'
+import type { Page } from '@playwright/test'
 import { AnnouncedWallet } from '../../fixtures/announced-wallet.ts'
+import type { Chain } from '../../fixtures/chain.ts'
 import { READ_AGAIN } from '../../fixtures/expect.ts'
 import { enterWithAnnounced } from '../../fixtures/journey.ts'
 import { depositForNothing } from '../../fixtures/own-call.ts'
+import type { Product } from '../../fixtures/product.ts'
 import { ScriptedUser } from '../../fixtures/scripted-user.ts'
 import { expect, expectAccessibleInBoth, test } from '../../fixtures/test.ts'
+import type { App } from '../../pages/app.ts'
 import { Books } from '../../pages/books.ts'
 
 const ONE = 10n ** 18n
 const EXIT = '/pages/platform/platform2?value1=exit'
+
+interface Entered {
+  readonly app: App
+  readonly page: Page
+  readonly chain: Chain
+  readonly product: Pick<Product, 'url'>
+}
+
+/** A user with 300 USDT deposited in the node account, signed in. */
+const enterWithDeposit = async ({ app, page, chain, product }: Entered): Promise<ScriptedUser> => {
+  const user = await ScriptedUser.enter({ url: product.url, chain })
+  await AnnouncedWallet.install(page, { rpcUrl: chain.url, keys: [user.key] })
+  await enterWithAnnounced(app, { connected: false, known: true })
+  await depositForNothing(chain, { account: user.account, amount: 300n * ONE })
+  return user
+}
 
 test('what was deposited leaves by the wallet’s own call; the account locks its claims', async ({
   app,
@@ -20,10 +40,7 @@ test('what was deposited leaves by the wallet’s own call; the account locks it
 }) => {
   test.setTimeout(180_000)
   const { transaction } = app
-  const user = await ScriptedUser.enter({ url: product.url, chain })
-  await AnnouncedWallet.install(page, { rpcUrl: chain.url, keys: [user.key] })
-  await enterWithAnnounced(app, { connected: false, known: true })
-  await depositForNothing(chain, { account: user.account, amount: 300n * ONE })
+  await enterWithDeposit({ app, page, chain, product })
 
   await app.openAddress('/pages/wthdrawal/wthdrawal?value1=2&value2=USDT')
   await expect(page.getByRole('button', { name: t('exit.own.button') })).toBeVisible(READ_AGAIN)
@@ -51,10 +68,7 @@ test('with claims open the deposit arrives whole, and nothing is left to claim',
 }) => {
   test.setTimeout(180_000)
   const { transaction } = app
-  const user = await ScriptedUser.enter({ url: product.url, chain })
-  await AnnouncedWallet.install(page, { rpcUrl: chain.url, keys: [user.key] })
-  await enterWithAnnounced(app, { connected: false, known: true })
-  await depositForNothing(chain, { account: user.account, amount: 300n * ONE })
+  const user = await enterWithDeposit({ app, page, chain, product })
   const before = await chain.balanceOf('USDT', user.account.address)
   await app.openAddress(EXIT)
   const claim = page.getByRole('button', { name: t('exit.claim', { amount: '300 USDT' }) })

@@ -36,9 +36,9 @@ export interface Target {
   readonly chainId: number
   readonly roles: TargetRoles
   readonly params: DeployParams
-  /** What the liquidity holder puts into the pools, which is their first price. */
+  /** Liquidity holder's amounts for the pools, which are their first price. */
   readonly pools: Liquidity
-  /** What the liquidity holder puts into the exchange. */
+  /** Liquidity holder's amounts for the exchange. */
   readonly exchangeStock: Stock
 }
 

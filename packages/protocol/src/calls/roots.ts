@@ -87,7 +87,7 @@ export const rootsProof = defineCall({
   params: z.strictObject({ address: addressSchema }),
   response: z.strictObject({
     account: addressSchema,
-    /** Of the newest epoch that is not void. */
+    /** Lines in the newest epoch that is not void. */
     newest: epochProofSchema.nullable(),
     final: epochProofSchema.nullable(),
   }),

@@ -37,7 +37,7 @@ export const transferLimit = defineCall({
   feature: 'transfer',
   response: z.strictObject({
     available: amountSchema,
-    /** What a final root grants or was deposited, at the newest block: not what was earned since. */
+    /** Amount that a final root grants or that was deposited, at the newest block: not what was earned since. */
     claimable: amountSchema,
   }),
   errors: ['NO_PRICE', 'FORBIDDEN'],
@@ -61,7 +61,7 @@ export const transfer = defineCall({
     function: z.literal('transferWithin'),
     tokenAddress: addressSchema,
     ...termsShape,
-    /** Of what the account earned, from a final root. Epoch 0: none is needed. */
+    /** Proof of what the account earned, from a final root. Epoch 0: none is needed. */
     proof: z.strictObject({
       epoch: uintSchema,
       earned: amountSchema,

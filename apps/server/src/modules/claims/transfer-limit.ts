@@ -64,7 +64,7 @@ const readClaimable = async (
 }
 
 /**
- * What of a user's balance can be given away by their own call now. Throws BAD_PARAMETER for a token that the
+ * Part of a user's balance that their own call can give away now. Throws BAD_PARAMETER for a token that the
  * vault does not pay, FORBIDDEN while the account has locked its claims, NO_PRICE (30002) without a chain and while
  * the ledger has not booked all that the vault paid the account.
  */

@@ -7,7 +7,7 @@ const FILES_KEPT = 30
 
 const monthOf = ({ postedAt }: StoredEpoch): string => utcDayOf(postedAt).slice(0, 7)
 
-/** Of all epochs, newest first: those whose file is kept at `now`, Unix seconds of the chain. */
+/** Picks from all epochs, newest first, those whose file is kept at `now`, Unix seconds of the chain. */
 export const keptEpochs = (epochs: readonly StoredEpoch[], now: bigint): StoredEpoch[] => {
   const own = epochs.filter(({ fileId }) => fileId !== null)
   const firstOfMonth = new Map(own.map((epoch) => [monthOf(epoch), epoch]))

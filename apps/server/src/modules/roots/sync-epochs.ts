@@ -15,7 +15,7 @@ export interface SyncEpochs extends RegistryReader, WitnessFiles {
 const isSettled = (epoch: StoredEpoch, now: bigint): boolean =>
   epoch.isVoid || (isFinal(epoch, now) && epoch.fileId !== null)
 
-/** Of known epochs those that may change, and all new ones, oldest first. */
+/** Known epochs that may change, and all new ones, oldest first. */
 const changeable = (known: readonly StoredEpoch[], last: bigint, now: bigint): bigint[] => {
   const settled = new Set(known.filter((one) => isSettled(one, now)).map(({ epoch }) => epoch))
   return Array.from({ length: Number(last) }, (_, at) => BigInt(at + 1)).filter(

@@ -5,7 +5,7 @@ import type { Address } from 'viem'
 import { callApi } from '../client.ts'
 import { ledgerKey } from './ledger.ts'
 
-/** What of an account's balance can be transferred now. */
+/** Part of an account's balance that can be transferred now. */
 export const transferLimitQuery = (
   address: Address,
   book: { readonly account: VaultIndex; readonly token: PayoutToken },

@@ -4,7 +4,7 @@ import { walletKey } from '../../api/invalidate.ts'
 
 const FRESH_MS = 60_000
 
-/** What the account can take out by its own call, proved by this device; an error when no node answers. */
+/** Amounts that the account can take out by its own call, proved by this device; an error when no node answers. */
 export const exitQuery = (address: Address) =>
   queryOptions({
     queryKey: [...walletKey(address), 'exit'],

@@ -90,7 +90,7 @@ const servedOf = ({ head, text }: File): NonNullable<Served['final']> => {
     ),
   }
 }
-/** What the server answers of its newest and its final epoch. */
+/** Answers of the server about its newest and its final epoch. */
 const answer = (newest: File | null, final: File | null): void => {
   const served = {
     account: ada,

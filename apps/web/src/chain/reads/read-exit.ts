@@ -1,4 +1,4 @@
-/** What an account can take out by its own call now, read and proved by this device (ADR 0073). */
+/** Amounts that an account can take out by its own call now, read and proved by this device (ADR 0073). */
 import type { ResponseOf } from '@dr/protocol/call'
 import type { ExportedProof } from '@dr/protocol/roots/exported-proof'
 import type { Address } from 'viem'

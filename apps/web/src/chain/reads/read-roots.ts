@@ -22,14 +22,14 @@ export interface RootKeys {
   readonly admin: Address
 }
 
-/** What the registry says of a book. */
+/** A book by the registry. */
 export interface ChainRoot {
   readonly hash: Hex
   readonly total: bigint
   readonly posted: boolean
 }
 
-/** What the registry says of an epoch; `roots` in the order of `VAULT_TOKENS`. */
+/** An epoch by the registry; `roots` in the order of `VAULT_TOKENS`. */
 export interface ChainRoots {
   readonly postedAt: bigint
   readonly confirmedAt: bigint

@@ -21,7 +21,7 @@ const amountRow = (label: string, value: bigint, token: string): ReceiptRow => (
 type ExitBookProps = {
   readonly book: BookReport
   readonly proof: ExportedProof | null
-  /** What the newest root says was earned, where that one is not final; null: it is, or says nothing. */
+  /** Amount earned by the newest root, where that one is not final; null: it is, or says nothing. */
   readonly young: { readonly epoch: string; readonly earned: bigint } | null
   readonly balances: readonly UserBalance[] | undefined
   readonly isLocked: boolean

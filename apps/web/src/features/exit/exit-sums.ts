@@ -20,7 +20,7 @@ const byToken = (amounts: readonly TokenAmount[]): readonly TokenAmount[] =>
     return amount === 0n ? [] : [{ token, amount }]
   })
 
-/** What would arrive in the wallet now, after burn and what stays, by token. */
+/** Amounts that would arrive in the wallet now, after burn and what stays, by token. */
 export const arriving = (books: readonly BookReport[]): readonly TokenAmount[] =>
   byToken(books.map(({ name, claim }) => ({ token: name.token, amount: claim?.arrives ?? 0n })))
 
@@ -33,7 +33,7 @@ const ownedIn = (balances: readonly UserBalance[], { name }: BookReport): bigint
   return found ? BigInt(found.available) + BigInt(found.held) + BigInt(found.locked) : 0n
 }
 
-/** What the ledger says is owed and no final root proves yet, by token. */
+/** Amounts that the ledger owes and no final root proves yet, by token. */
 export const tooYoung = (
   books: readonly BookReport[],
   balances: readonly UserBalance[],

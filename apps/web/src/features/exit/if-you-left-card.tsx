@@ -22,7 +22,7 @@ type IfYouLeftCardProps = { readonly address: Address; readonly onCheck: () => v
 const listed = (amounts: readonly { readonly token: string; readonly amount: bigint }[]): string =>
   amounts.map(({ token, amount }) => `${formatAmount(amount, { maxDecimals: 2 })} ${token}`).join(' + ')
 
-/** What would arrive in the wallet now by the account's own calls, and what no final root proves yet. */
+/** Amount that would arrive in the wallet now by the account's own calls, and what no final root proves yet. */
 export const IfYouLeftCard = ({ address, onCheck }: IfYouLeftCardProps) => {
   const t = useT()
   const exit = useQuery(exitQuery(address))

@@ -88,7 +88,7 @@ const renewalReceipt = (
   }
 }
 
-/** What leaves the account and what arrives, with the packages that end for it. */
+/** Receipt of a claim: what leaves and what arrives, with the packages that end for it. */
 const claimReceipt = (t: Translate, intent: Extract<DirectIntent, { kind: 'claim' }>): ReceiptParts => {
   const { vault, token, amount, shown } = intent
   const { withheld, fromPackages } = shown
