@@ -3,30 +3,19 @@
  * `DEPLOYER_KEY_FILE`, a file readable only by its owner. Writes `deployments/<chainId>.json`; `--calls`: `deployments/<chainId>.calls.json`.
  */
 
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { endpoint, parseSetting } from '@dr/server/platform/config/config-values'
 import { runProgram } from '@dr/server/platform/programs/run-program'
-import type { Hex } from 'viem'
 import { checkChain, checkPrices, deployToChain, writeHolderCalls } from './deployment/deploy-chain.ts'
 import { parseTarget } from './deployment/target.ts'
+import { readKeyFile } from './read-key-file.ts'
 import { SetupError } from './settings.ts'
-
-const KEY = /^0x[0-9a-f]{64}$/i
-const OTHERS_MODE = 0o077
 
 const fromEnvironment = (name: string): string => {
   const value = process.env[name]
   if (!value) throw new SetupError(`${name}: missing`)
   return value
-}
-
-const readKey = (path: string): Hex => {
-  if ((statSync(path).mode & OTHERS_MODE) !== 0)
-    throw new SetupError(`${path} is readable by others: chmod 600 it`)
-  const key = readFileSync(path, 'utf8').trim()
-  if (!KEY.test(key)) throw new SetupError(`${path} holds no private key: 0x and 64 hex digits`)
-  return key as Hex
 }
 
 const readConfiguration = (path: string): unknown => {
@@ -60,7 +49,7 @@ const run = async ([path, ...options]: readonly string[]): Promise<void> => {
     process.stdout.write(`${await writeHolderCalls(target, place)}\n`)
     return
   }
-  const deployerKey = readKey(fromEnvironment('DEPLOYER_KEY_FILE'))
+  const deployerKey = readKeyFile(fromEnvironment('DEPLOYER_KEY_FILE'))
   const { contracts } = await deployToChain(target, { ...place, deployerKey })
   process.stdout.write(`${JSON.stringify(contracts, null, 2)}\n`)
 }

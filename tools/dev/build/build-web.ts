@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
-import { readdir, rename, rm, stat } from 'node:fs/promises'
+import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { SUMS_FILE, sumsOf } from '../../release/sums.ts'
 import { inputsHash } from './inputs-hash.ts'
 import { precompress } from './precompress.ts'
 import { runTool } from './run-tool.ts'
@@ -11,6 +12,8 @@ const INPUTS = [
   ),
   'packages/protocol/src',
   'contracts/abi',
+  'tools/dev/build',
+  'tools/release/sums.ts',
   'package-lock.json',
 ]
 /** Number of newer builds after which an old one is deleted. */
@@ -64,6 +67,7 @@ export const buildWeb = async ({
     })
     await runTool({ root, folder: 'apps/web', tool: 'node', args: ['exit/build.ts', draft] })
     await precompress(join(draft, 'assets'))
+    await writeFile(join(draft, SUMS_FILE), await sumsOf(draft))
     if (!existsSync(directory)) await rename(draft, directory)
   } finally {
     await rm(draft, { recursive: true, force: true })
