@@ -9,7 +9,7 @@ const TIMEOUT_MS = 30_000
 const AT_ONCE = 8
 const ENTRY = 'index.html'
 
-export interface Release {
+interface Release {
   readonly version: string
   /** Text of `SHA256SUMS`. */
   readonly sums: string
