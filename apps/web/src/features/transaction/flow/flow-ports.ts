@@ -25,7 +25,7 @@ import { planDirectCall, planOfWork, planVoucher, vaultIndexOf } from '../plan/m
 import { type FreshIntent, namesMachines, type Plan } from '../plan/plan.ts'
 import { noVoucherReason, renewDirectly } from '../plan/renew-directly.ts'
 import { failureToast } from '../words/failure-toast.ts'
-import { findPending, forgetPending, type PendingWork, readPending } from '../work/pending.ts'
+import { findPending, forgetPending, type PendingWork, readPending, recallPending } from '../work/pending.ts'
 import type { FlowStep } from './flow-state.ts'
 import type { Before, FlowPorts, OpenWithdrawal, SentCall } from './ports.ts'
 import { fateOf } from './trace/look-back.ts'
@@ -184,6 +184,7 @@ export const createFlowPorts = async (account: Address): Promise<FlowPorts> => {
     reachBlock: async (blockNumber) => reachBlock(await loadChainClient(), blockNumber),
     nextBlock: () => new Promise((resolve) => setTimeout(resolve, LOOK_MS)),
     findPending: (orderId) => findPending(account, orderId),
+    recallPending: (orderId) => recallPending(account, orderId),
     savePending: (work) => saveWork(account, work),
     forgetPending: (orderId) => forgetPending(account, orderId),
     isOnline: () => navigator.onLine,

@@ -131,6 +131,7 @@ export const world = (
     reachBlock: async (block) => void did.push(`reach ${block}`),
     nextBlock: async () => undefined,
     findPending: (orderId) => kept.get(orderId),
+    recallPending: (orderId) => kept.get(orderId),
     savePending: (work) => {
       did.push(`keep ${work.stage}`)
       kept.set(work.orderId, work)

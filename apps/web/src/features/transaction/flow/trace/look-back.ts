@@ -197,8 +197,8 @@ const countsByTrace = ({ isShared, mined }: Account, work: PendingWork): boolean
 }
 
 /** Another transaction has the nonce of a refused call, or the call is old: nothing is stored any more. */
-const isForgotten = ({ mined }: Account, work: PendingWork): boolean => {
-  if (work.over === undefined) return false
+const isForgotten = ({ mined, isWaiting }: Account, work: PendingWork): boolean => {
+  if (work.over === undefined || isWaiting) return false
   const isTaken = work.over === 'refused' && mined > (work.askedNonce ?? mined)
   return isTaken || deviceNow() - work.updatedAt > OVER_KEPT_MS
 }
