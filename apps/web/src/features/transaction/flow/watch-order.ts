@@ -74,6 +74,8 @@ const lookAtHash = async (input: WatchInput, work: PendingWork & { hash: Hash })
   })
   switch (sight.at) {
     case 'waiting':
+      // Said at every look: the flow may have begun to listen after the first.
+      emit({ type: 'found', hash: work.hash })
       emit({ type: 'waiting', for: 'block' })
       return { over: false, work: { ...work, accountNonce: sight.accountNonce } }
     case 'replaced':
@@ -117,6 +119,7 @@ const onReceipt = async (
   const own = transaction?.from === account ? transaction : null
   const carries = own !== null && isIt(work)(own)
   if (status === 'success' && (hasOrder(receipt, work) || (work.voucher === null && carries))) {
+    emit({ type: 'found', hash })
     if (own !== null && work.voucher === null && isEdited(own, callOfWork(work))) emit({ type: 'edited' })
     emit({ type: 'succeeded', evidence: 'receipt', blockNumber })
     // Stored as seen at once, so that the next request is no second attempt at it.

@@ -46,7 +46,7 @@ it('ended there between two looks: it is followed to its end here too', async ()
     },
     {},
   )
-  expect(said.map(({ type }) => type)).toEqual(['succeeded', 'finalized'])
+  expect(said.map(({ type }) => type)).toEqual(['found', 'succeeded', 'finalized'])
   expect(findPending(account, ID)).toBeUndefined()
 })
 
@@ -112,6 +112,6 @@ it('a node that cannot say whether it was made twice: it is final all the same, 
       return chain.client.request(request as never)
     }) as unknown as typeof chain.client.request,
   }
-  expect(await follow({ client })).toEqual(['succeeded', 'finalized', 'twice'])
+  expect(await follow({ client })).toEqual(['found', 'succeeded', 'finalized', 'twice'])
   expect(refusals).toBe(2)
 })
