@@ -15,7 +15,7 @@ const keepAndSend = async (change: Partial<PendingWork> = {}): Promise<PendingWo
   const asked: PendingWork = {
     orderId: ID,
     chainId: 31_337,
-    kind: 'wrap',
+    kind: 'wrapUSDR',
     stage: 'signing',
     voucher: null,
     direct: { to: elsewhere, intent: '{}', before: '0' },
@@ -66,7 +66,7 @@ it('removed because the wallet could not be asked: one look shows nothing, and t
   savePending(account, {
     orderId: ID,
     chainId: 31_337,
-    kind: 'wrap',
+    kind: 'wrapUSDR',
     stage: 'signing',
     voucher: null,
     data: '0x1234',

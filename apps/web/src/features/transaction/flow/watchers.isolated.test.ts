@@ -11,6 +11,9 @@ const ID = 'wrap:1'
 const heard: string[] = []
 
 beforeEach(async () => {
+  vi.stubGlobal('reportError', (error: unknown) => {
+    throw error
+  })
   heard.length = 0
   const before = { minedBefore: await chain.count(), sentAtBlock: await chain.blockNumber() }
   const hash = await chain.anvil.client.sendTransaction({
@@ -33,7 +36,10 @@ beforeEach(async () => {
     updatedAt: Date.now(),
     ...before,
   })
-  return () => forgetPending(account, ID)
+  return () => {
+    vi.unstubAllGlobals()
+    forgetPending(account, ID)
+  }
 })
 
 it('who begins to listen as a watch ends hears its end all the same', async () => {
