@@ -169,8 +169,11 @@ export class Transaction {
     if (kind === 'activate') expect(await this.button(kind, 'tx.done').count()).toBe(0)
   }
 
+  /** Expects it on the chain, and then final: the wallet's steps take a time of their own. */
   async expectFinal(kind: Kind): Promise<void> {
-    await expect(this.sheet(kind).getByText(this.t('tx.final'), { exact: true })).toBeVisible()
+    const said = (key: string) => this.sheet(kind).getByText(this.t(key), { exact: true })
+    await expect(said('tx.seen').or(said('tx.final')).first()).toBeVisible()
+    await expect(said('tx.final')).toBeVisible()
   }
 
   /** Expects the booked electricity; returns the machines' DR per day as text. */

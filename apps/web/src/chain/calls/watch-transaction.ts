@@ -129,10 +129,16 @@ const findMined = async (client: ChainClient, place: SentNonce): Promise<Mined |
   return null
 }
 
-/** Number of mined transactions of the account, and number including pending ones. */
-export const countTransactions = async (client: ChainClient, address: Address) => {
+/**
+ * Number of mined transactions of the account, up to a block if one is given, and number including pending
+ * ones.
+ */
+export const countTransactions = async (client: ChainClient, address: Address, blockNumber?: bigint) => {
   const [mined, withWaiting] = await Promise.all([
-    getTransactionCount(client, { address, blockTag: 'latest' }),
+    getTransactionCount(client, {
+      address,
+      ...(blockNumber === undefined ? { blockTag: 'latest' } : { blockNumber }),
+    }),
     getTransactionCount(client, { address, blockTag: 'pending' }),
   ])
   return { mined, withWaiting: Math.max(mined, withWaiting), isWaiting: withWaiting > mined }

@@ -1,4 +1,4 @@
-import { call } from 'viem/actions'
+import { call, getBlockNumber } from 'viem/actions'
 import { deviceNow } from '../../ui/clock.ts'
 import type { ChainClient } from './public-client.ts'
 
@@ -26,4 +26,21 @@ export const reachBlock = async (
   const end = deviceNow() + PATIENCE_MS
   while ((await blockOfCalls(client)) < blockNumber && deviceNow() < end)
     await new Promise((resolve) => setTimeout(resolve, lookMs))
+}
+
+const newest = new WeakMap<ChainClient, bigint>()
+
+/** Notes a block that a node has named; returns the newest one so far. */
+export const noteBlock = (client: ChainClient, blockNumber: bigint): bigint => {
+  const known = newest.get(client) ?? 0n
+  if (blockNumber <= known) return known
+  newest.set(client, blockNumber)
+  return blockNumber
+}
+
+/** Waits until state is read from the newest block that this page has seen, or a later one; returns it. */
+export const reachNewest = async (client: ChainClient, lookMs = LOOK_MS): Promise<bigint> => {
+  const blockNumber = noteBlock(client, await getBlockNumber(client, { cacheTime: 0 }))
+  await reachBlock(client, blockNumber, lookMs)
+  return blockNumber
 }

@@ -1,5 +1,6 @@
 import { type Address, type Hash, type TransactionReceipt, TransactionReceiptNotFoundError } from 'viem'
 import { getTransactionReceipt } from 'viem/actions'
+import { noteBlock } from './block-of-calls.ts'
 import type { ChainClient } from './public-client.ts'
 
 /**
@@ -8,6 +9,7 @@ import type { ChainClient } from './public-client.ts'
  */
 export const readReceipt = async (client: ChainClient, hash: Hash): Promise<TransactionReceipt> => {
   const receipt = await getTransactionReceipt(client, { hash })
+  noteBlock(client, receipt.blockNumber)
   const logs = receipt.logs.map((log) => ({ ...log, address: log.address.toLowerCase() as Address }))
   return { ...receipt, logs }
 }

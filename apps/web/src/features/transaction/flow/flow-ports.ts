@@ -1,7 +1,7 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import type { Address, Hash } from 'viem'
-import { getBlock, getBlockNumber } from 'viem/actions'
+import { getBlock } from 'viem/actions'
 import { callApi } from '../../../api/client.ts'
 import { loadConfig } from '../../../api/config.ts'
 import { approveCall, type ContractCall } from '../../../chain/calls/contract-call.ts'
@@ -19,15 +19,15 @@ import { expectedKind, requestVoucher } from '../kinds/kinds.ts'
 import { isWithdrawal, tokenOfWithdrawal } from '../kinds/withdrawal.tsx'
 import { approve, approved, LOOK_MS, until } from '../plan/approve.ts'
 import { isDirect } from '../plan/direct-call.ts'
-import { intentText, readEffect } from '../plan/direct-effect.ts'
 import { makeOutline } from '../plan/make-outline.ts'
 import { planDirectCall, planOfWork, planVoucher, vaultIndexOf } from '../plan/make-plan.ts'
 import { type FreshIntent, namesMachines, type Plan } from '../plan/plan.ts'
+import { readBefore } from '../plan/read-before.ts'
 import { noVoucherReason, renewDirectly } from '../plan/renew-directly.ts'
 import { failureToast } from '../words/failure-toast.ts'
-import { findPending, forgetPending, type PendingWork, readPending } from '../work/pending.ts'
+import { findPending, forgetPending, type PendingWork, readPending, recallPending } from '../work/pending.ts'
 import type { FlowStep } from './flow-state.ts'
-import type { Before, FlowPorts, OpenWithdrawal, SentCall } from './ports.ts'
+import type { FlowPorts, OpenWithdrawal, SentCall } from './ports.ts'
 import { fateOf } from './trace/look-back.ts'
 import { saveWork } from './watch-order.ts'
 import { followOrder } from './watchers.ts'
@@ -133,27 +133,6 @@ const firstAttempt = (account: Address, intent: FreshIntent): PendingWork | unde
 }
 const POWER_KINDS: readonly PendingWork['kind'][] = ['renewMachine', 'activate-machine']
 
-/** Reads the account before the wallet is asked, so that the call is found whatever the wallet answers. */
-const readBefore = async (plan: Plan, steps: readonly FlowStep[]): Promise<Before> => {
-  const { account, intent, voucher, call } = plan
-  const [client, { contracts }] = await Promise.all([loadChainClient(), loadConfig()])
-  const direct = voucher === null && intent !== null && isDirect(intent) ? intent : null
-  const [block, { mined, withWaiting }, effect] = await Promise.all([
-    getBlockNumber(client, { cacheTime: 0 }),
-    countTransactions(client, account),
-    direct === null ? null : readEffect(client, direct, { account, contracts }),
-  ])
-  return {
-    sentAtBlock: String(block),
-    minedBefore: mined,
-    askedNonce: withWaiting,
-    data: callOf(plan, steps).data,
-    ...(direct === null || effect === null
-      ? {}
-      : { direct: { to: call.to, intent: intentText(direct), before: String(effect) } }),
-  }
-}
-
 /** Creates the real ports: the server, the chain, the wallet of `account`, and this browser's storage. */
 export const createFlowPorts = async (account: Address): Promise<FlowPorts> => {
   const { chain } = await loadConfig()
@@ -177,13 +156,17 @@ export const createFlowPorts = async (account: Address): Promise<FlowPorts> => {
     permit,
     simulate,
     send,
-    readBefore,
+    readBefore: async (due, steps) => {
+      const [client, { contracts }] = await Promise.all([loadChainClient(), loadConfig()])
+      return readBefore(client, { plan: due, contracts, data: callOf(due, steps).data })
+    },
     firstAttempt: (intent) => firstAttempt(account, intent),
     fateOf: async (work) => fateOf({ client: await loadChainClient(), account }, work),
     planOf: (work) => planOfWork(account, work),
     reachBlock: async (blockNumber) => reachBlock(await loadChainClient(), blockNumber),
     nextBlock: () => new Promise((resolve) => setTimeout(resolve, LOOK_MS)),
     findPending: (orderId) => findPending(account, orderId),
+    recallPending: (orderId) => recallPending(account, orderId),
     savePending: (work) => saveWork(account, work),
     forgetPending: (orderId) => forgetPending(account, orderId),
     isOnline: () => navigator.onLine,

@@ -72,6 +72,8 @@ export interface FlowPorts {
   /** Resolves when there may be a newer block. */
   readonly nextBlock: () => Promise<void>
   readonly findPending: (orderId: string) => PendingWork | undefined
+  /** Also after its removal, as this page last knew it. */
+  readonly recallPending: (orderId: string) => PendingWork | undefined
   readonly savePending: (work: PendingWork) => void
   readonly forgetPending: (orderId: string) => void
   readonly follow: (orderId: string) => void

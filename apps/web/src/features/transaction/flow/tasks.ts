@@ -178,7 +178,7 @@ const resume = async (work: Work, { orderId }: Task & { do: 'resume' }): Done =>
  */
 const again = async ({ ports }: Work, { plan }: Task & { do: 'again' }): Done => {
   const { intent, voucher } = plan
-  const first = ports.findPending(workId(plan))
+  const first = ports.recallPending(workId(plan))
   if (first !== undefined) {
     const fate = await ports.fateOf(first)
     if (fate === 'seen' || fate === 'waiting') return follow(ports, first)

@@ -86,6 +86,7 @@ export const world = (
   const did: string[] = []
   const reported: FailureEntry[] = []
   const kept = new Map<string, PendingWork>()
+  const recalled = new Map<string, PendingWork>()
   let nowMs = 0
   let quotes = 0
   const plan = (voucherOf: Voucher | null): Plan => ({
@@ -131,9 +132,11 @@ export const world = (
     reachBlock: async (block) => void did.push(`reach ${block}`),
     nextBlock: async () => undefined,
     findPending: (orderId) => kept.get(orderId),
+    recallPending: (orderId) => recalled.get(orderId),
     savePending: (work) => {
       did.push(`keep ${work.stage}`)
       kept.set(work.orderId, work)
+      recalled.set(work.orderId, work)
     },
     forgetPending: (orderId) => void kept.delete(orderId),
     follow: (orderId) => void did.push(`follow ${orderId}`),

@@ -8,7 +8,7 @@ import { isContractWallet } from '../../../chain/wallet/wallet-ability.ts'
 import { deviceNow } from '../../../ui/clock.ts'
 import { revertOfTransaction } from '../words/revert-reason.ts'
 import { forgetDeposit, keepDeposit } from '../work/deposits.ts'
-import { findPending, forgetPending, type PendingWork, savePending } from '../work/pending.ts'
+import { findPending, forgetPending, type PendingWork, recallPending, savePending } from '../work/pending.ts'
 import type { Failure } from './failure.ts'
 import type { FlowEvent } from './flow-state.ts'
 import { findTwice } from './trace/find-twice.ts'
@@ -74,6 +74,8 @@ const lookAtHash = async (input: WatchInput, work: PendingWork & { hash: Hash })
   })
   switch (sight.at) {
     case 'waiting':
+      // Said at every look: the flow may have begun to listen after the first.
+      emit({ type: 'found', hash: work.hash })
       emit({ type: 'waiting', for: 'block' })
       return { over: false, work: { ...work, accountNonce: sight.accountNonce } }
     case 'replaced':
@@ -91,6 +93,21 @@ const lookAtHash = async (input: WatchInput, work: PendingWork & { hash: Hash })
   }
 }
 
+/**
+ * Says whether the call was made more than once. False: no node can say it now, and it is asked again, for a
+ * while: it only adds to a success.
+ */
+const sayTwice = async (input: WatchInput, work: PendingWork): Promise<boolean> => {
+  try {
+    const hashes = await findTwice(input, work)
+    if (hashes.length > 0) input.emit({ type: 'twice', hashes })
+    return true
+  } catch (error) {
+    if (!(error instanceof BaseError)) throw error
+    return deviceNow() - work.updatedAt > OFTEN_MS
+  }
+}
+
 const onReceipt = async (
   input: WatchInput,
   work: PendingWork & { hash: Hash },
@@ -102,16 +119,15 @@ const onReceipt = async (
   const own = transaction?.from === account ? transaction : null
   const carries = own !== null && isIt(work)(own)
   if (status === 'success' && (hasOrder(receipt, work) || (work.voucher === null && carries))) {
+    emit({ type: 'found', hash })
     if (own !== null && work.voucher === null && isEdited(own, callOfWork(work))) emit({ type: 'edited' })
     emit({ type: 'succeeded', evidence: 'receipt', blockNumber })
     // Stored as seen at once, so that the next request is no second attempt at it.
     if (work.stage !== 'seen') return { over: false, work: { ...work, stage: 'seen' } }
-    const hashes = await findTwice(input, work)
-    if (hashes.length > 0) emit({ type: 'twice', hashes })
     const finalized = await getBlock(client, { blockTag: 'finalized' })
-    if (finalized.number < blockNumber) return { over: false, work: { ...work, stage: 'seen' } }
+    if (finalized.number < blockNumber) return { over: false, work }
     emit({ type: 'finalized' })
-    return { over: true, work }
+    return { over: await sayTwice(input, work), work }
   }
   const isShared = await isContractWallet(client, account)
   if (status !== 'success' && (carries || isShared))
@@ -188,7 +204,31 @@ const lookAt = (input: WatchInput, work: PendingWork): Promise<Look> => {
 
 /** False if the wallet or another tab recorded more while the chain was read. */
 const isSame = (one: PendingWork | undefined, other: PendingWork): boolean =>
-  one !== undefined && one.hash === other.hash && one.callsId === other.callsId && one.over === other.over
+  one !== undefined &&
+  one.hash === other.hash &&
+  one.callsId === other.callsId &&
+  one.over === other.over &&
+  one.updatedAt === other.updatedAt
+
+/** Whether a look found the call on the chain. Removed work of which it shows nothing was not sent. */
+const isShown = ({ stage, hash }: PendingWork): boolean => stage === 'seen' || hash !== undefined
+
+/**
+ * Looks once, and stores what it found; the work as now known, null after its end. Another tab that follows
+ * the same order may have ended and removed it: it is followed from memory then.
+ */
+const lookOnce = async (input: WatchInput, work: PendingWork): Promise<PendingWork | null> => {
+  const { account, orderId } = input
+  const isKept = findPending(account, orderId) !== undefined
+  const look = await lookAt(input, work)
+  const kept = findPending(account, orderId)
+  if (isSame(kept, work)) {
+    if (look.over) forgetPending(account, orderId)
+    else if (look.work !== work) saveWork(account, look.work)
+  }
+  const isEnded = look.over && (kept === undefined || isSame(kept, work))
+  return isEnded || !(isKept || isShown(look.work)) ? null : look.work
+}
 
 /**
  * Follows a call to its end, in this page or a later one: by the receipt of its hash, otherwise by its
@@ -198,16 +238,17 @@ const isSame = (one: PendingWork | undefined, other: PendingWork): boolean =>
  */
 export const watchOrder = async (input: WatchInput): Promise<void> => {
   const { account, orderId, signal, intervalMs, emit } = input
-  let known = findPending(account, orderId)?.hash
+  let last = recallPending(account, orderId)
+  let known = last?.hash
   while (!signal.aborted) {
-    const work = findPending(account, orderId)
+    const work = findPending(account, orderId) ?? last
     if (work === undefined) return
     if (work.hash !== undefined && work.hash !== known) emit({ type: 'found', hash: work.hash })
     known = work.hash
     try {
-      const look = await lookAt(input, work)
-      if (look.over) return forgetPending(account, orderId)
-      if (look.work !== work && isSame(findPending(account, orderId), work)) saveWork(account, look.work)
+      const next = await lookOnce(input, work)
+      if (next === null) return
+      last = next
     } catch (error) {
       if (!(error instanceof ApiError || error instanceof BaseError)) throw error
       emit({ type: 'waiting', for: 'node' })

@@ -15,10 +15,14 @@ export const onOrderEvent = (listener: OrderListener): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Follows an order, unless it is already followed. */
+/**
+ * Follows an order to its end. A watcher that runs already is replaced: its last events may have come before
+ * the caller listened, and it may have been stopped.
+ */
 export const followOrder = async (account: Address, orderId: string): Promise<void> => {
-  if (running.has(orderId)) return
+  running.get(orderId)?.abort()
   const control = new AbortController()
+  const { signal } = control
   running.set(orderId, control)
   try {
     await watchOrder({
@@ -26,13 +30,13 @@ export const followOrder = async (account: Address, orderId: string): Promise<vo
       account,
       orderId,
       intervalMs: INTERVAL_MS,
-      signal: control.signal,
+      signal,
       emit: (event) => {
-        for (const listener of listeners) listener(orderId, event)
+        if (!signal.aborted) for (const listener of listeners) listener(orderId, event)
       },
     })
   } finally {
-    running.delete(orderId)
+    if (running.get(orderId) === control) running.delete(orderId)
   }
 }
 

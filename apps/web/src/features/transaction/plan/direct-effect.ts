@@ -17,16 +17,16 @@ import type { DirectIntent } from './direct-call.ts'
 export interface EffectInput {
   readonly account: Address
   readonly contracts: Config['contracts']
-  readonly blockTag?: 'latest' | 'finalized'
+  readonly at?: { readonly blockTag: 'latest' | 'finalized' } | { readonly blockNumber: bigint }
 }
 
 /** Reads a figure of the chain that the call raises by at least `effectOf` its intent. */
 export const readEffect = async (
   client: ChainClient,
   intent: DirectIntent,
-  { account, contracts, blockTag = 'latest' }: EffectInput,
+  { account, contracts, at = { blockTag: 'latest' } }: EffectInput,
 ): Promise<bigint> => {
-  const draw = { address: contracts.DigitDraw as Address, abi: digitDrawAbi, blockTag } as const
+  const draw = { address: contracts.DigitDraw as Address, abi: digitDrawAbi, ...at } as const
   switch (intent.kind) {
     case 'deposit':
     case 'transferWithin': {
@@ -37,7 +37,7 @@ export const readEffect = async (
         abi: withdrawalVaultAbi,
         functionName: 'credited',
         args: [owner, contracts[intent.token] as Address],
-        blockTag,
+        ...at,
       })
     }
     case 'renewMachine':
@@ -46,7 +46,7 @@ export const readEffect = async (
         abi: digitalRightsAbi,
         functionName: 'paidUntil',
         args: [BigInt(intent.machineIDs[0] ?? 0)],
-        blockTag,
+        ...at,
       })
     case 'wrapUSDR':
     case 'unwrapUSDR': {
@@ -55,7 +55,7 @@ export const readEffect = async (
         abi: erc20Abi,
         functionName: 'balanceOf',
         args: [account],
-        blockTag,
+        ...at,
       })
       return intent.kind === 'wrapUSDR' ? balance : -balance
     }
@@ -80,7 +80,7 @@ export const readEffect = async (
         abi: withdrawalVaultAbi,
         functionName: 'paid',
         args: [account, contracts[intent.token] as Address],
-        blockTag,
+        ...at,
       })
     case 'lockClaims':
     case 'unlockClaims': {
@@ -89,7 +89,7 @@ export const readEffect = async (
         abi: rootRegistryAbi,
         functionName: 'claimsFrom',
         args: [account],
-        blockTag,
+        ...at,
       })
       // Locked is the largest number; open, or with notice, is a time.
       return intent.kind === 'lockClaims' ? claimsFrom : -claimsFrom
@@ -100,7 +100,7 @@ export const readEffect = async (
         abi: erc20Abi,
         functionName: 'allowance',
         args: [account, intent.spender],
-        blockTag,
+        ...at,
       })
       return allowance === 0n ? 1n : 0n
     }

@@ -82,6 +82,19 @@ describe('a voucher', () => {
     expect(made.nonces).toHaveLength(1)
   })
 
+  it('tried again after another tab has ended it is followed: nothing is signed', async () => {
+    const made = refusing({ fateOf: async () => 'seen' })
+    await refuse(made)
+    made.kept.clear()
+    made.flow.dispatch({ type: 'looked', isWaiting: false, blockNumber: 9n })
+    made.flow.dispatch({ type: 'again' })
+    await vi.waitFor(() =>
+      expect(made.flow.get()).toMatchObject({ stage: 'unsure', plan: { id: 'digest-1' } }),
+    )
+    expect(made.did.at(-1)).toBe('follow order-1')
+    expect(made.nonces).toHaveLength(1)
+  })
+
   it.each(['seen', 'waiting'] as const)(
     'is looked up once more right before it is signed again: %s',
     async (fate) => {

@@ -90,7 +90,7 @@ const requireNotSent = async (ports: FlowPorts, plan: Plan): Promise<void> => {
   const last = voucher === null && intent !== null ? ports.firstAttempt(intent) : undefined
   if (last !== undefined && last.over === undefined && last.orderId !== plan.first?.orderId)
     throw new AlreadyUsed(last.orderId)
-  const first = plan.first ?? ports.findPending(workId(plan)) ?? last
+  const first = plan.first ?? ports.recallPending(workId(plan)) ?? last
   if (first === undefined) return
   const fate = await ports.fateOf(first)
   if (fate !== 'seen' && fate !== 'waiting') return

@@ -85,8 +85,13 @@ const write = (address: Address, works: readonly PendingWork[]): void => {
   changed()
 }
 
+/** Works as this page last knew them: another tab may end and remove one that this page still shows. */
+const known = new Map<string, PendingWork>()
+const knownKey = (address: Address, orderId: string): string => `${keyOf(address)}:${orderId}`
+
 /** Adds the work of an order, or replaces it in its place. */
 export const savePending = (address: Address, work: PendingWork): void => {
+  known.set(knownKey(address, work.orderId), work)
   const works = readPending(address)
   const isKept = works.some(({ orderId }) => orderId === work.orderId)
   write(
@@ -102,8 +107,15 @@ export const forgetPending = (address: Address, orderId: string): void => {
   )
 }
 
-export const findPending = (address: Address, orderId: string): PendingWork | undefined =>
-  readPending(address).find((work) => work.orderId === orderId)
+export const findPending = (address: Address, orderId: string): PendingWork | undefined => {
+  const work = readPending(address).find((one) => one.orderId === orderId)
+  if (work !== undefined) known.set(knownKey(address, orderId), work)
+  return work
+}
+
+/** Finds pending work, also after its removal: then as this page last knew it. */
+export const recallPending = (address: Address, orderId: string): PendingWork | undefined =>
+  findPending(address, orderId) ?? known.get(knownKey(address, orderId))
 
 const snapshot = (address: Address | undefined): string =>
   address === undefined ? '' : `${version}:${readStored(keyOf(address)) ?? ''}`

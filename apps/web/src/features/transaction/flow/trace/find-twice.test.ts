@@ -50,6 +50,27 @@ it('the wallet has sent the call twice: both are named', async () => {
   expect(await twice()).toEqual([{ type: 'twice', hashes }])
 })
 
+it('the wallet has sent the batch twice, each inside a transaction of the account: both are named', async () => {
+  const batch = async (): Promise<Hash> => {
+    const data = `0x${'b7'.repeat(4)}${elsewhere.slice(2)}1234` as const
+    const hash = await chain.anvil.client.sendTransaction({
+      account,
+      chain: foundry,
+      to: account,
+      data,
+      gas: 60_000n,
+    })
+    await chain.anvil.mine()
+    return hash
+  }
+  await keep({ isBatch: true, callsId: '0xba7c' })
+  const hashes = [await batch(), await batch()]
+  await chain.anvil.mine(100)
+  const statusOf = async () => ({ at: 'included' as const, hash: hashes[0] ?? null })
+  const said = await chain.follow(ID, 'finalized', { isDoneAt: async () => false, statusOf })
+  expect(said).toContainEqual({ type: 'twice', hashes })
+})
+
 it('the account has sent something else since: nothing is said', async () => {
   await keep()
   await send()

@@ -16,7 +16,10 @@ export const findTwice = async (
   if (voucher !== null || minedBefore === undefined || sentAtBlock === undefined) return []
   const { mined } = await countTransactions(client, account)
   if (mined <= minedBefore + 1) return []
-  const others = readPending(account).filter(
+  const works = readPending(account)
+  // Another tab has ended and removed it, and with it the knowledge of what was requested since.
+  if (!works.some((kept) => kept.orderId === orderId)) return []
+  const others = works.filter(
     (other) => other.orderId !== orderId && other.direct?.to === direct?.to && other.data === data,
   )
   if (others.some(({ hash }) => hash === undefined)) return []

@@ -24,6 +24,7 @@ describe('its hash is known', () => {
     await keep({ hash: await send(), stage: 'pending' })
     await chain.anvil.mine(100)
     expect(await follow('finalized')).toMatchObject([
+      { type: 'found' },
       { type: 'succeeded', evidence: 'receipt' },
       { type: 'finalized' },
     ])

@@ -18,6 +18,7 @@ import {
   isEdited,
   type Mined,
 } from '../../../../chain/calls/watch-transaction.ts'
+import { noteBlock } from '../../../../chain/reads/block-of-calls.ts'
 import type { ChainClient } from '../../../../chain/reads/public-client.ts'
 import { isContractWallet } from '../../../../chain/wallet/wallet-ability.ts'
 import { deviceNow } from '../../../../ui/clock.ts'
@@ -69,7 +70,7 @@ const isDone = async (
   if (direct === undefined) return false
   const intent = intentOfText(direct.intent)
   const { contracts } = await loadConfig()
-  const now = await readEffect(client, intent, { account, contracts, blockTag })
+  const now = await readEffect(client, intent, { account, contracts, at: { blockTag } })
   return now - BigInt(direct.before) >= effectOf(intent)
 }
 
@@ -105,6 +106,7 @@ interface Account {
 
 const readAccount = async ({ client, account }: LookInput): Promise<Account> => {
   const blockNumber = await getBlockNumber(client, { cacheTime: 0 })
+  noteBlock(client, blockNumber)
   const [isShared, counts] = await Promise.all([
     isContractWallet(client, account),
     countTransactions(client, account),
@@ -197,8 +199,8 @@ const countsByTrace = ({ isShared, mined }: Account, work: PendingWork): boolean
 }
 
 /** Another transaction has the nonce of a refused call, or the call is old: nothing is stored any more. */
-const isForgotten = ({ mined }: Account, work: PendingWork): boolean => {
-  if (work.over === undefined) return false
+const isForgotten = ({ mined, isWaiting }: Account, work: PendingWork): boolean => {
+  if (work.over === undefined || isWaiting) return false
   const isTaken = work.over === 'refused' && mined > (work.askedNonce ?? mined)
   return isTaken || deviceNow() - work.updatedAt > OVER_KEPT_MS
 }

@@ -1,11 +1,11 @@
-import type { Translate } from '../../../i18n/translate.ts'
-import { legsNow } from '../plan/list-steps.ts'
-import { workId } from '../plan/plan.ts'
-import { kindOfIntent, kindOfPlan } from '../plan/plan-kind.ts'
-import { atMostText } from '../shortage/shortage-text.ts'
-import { legText } from '../words/leg-words.ts'
-import type { StoppedWork } from '../work/stopped.ts'
-import type { FlowState } from './flow-state.ts'
+import type { Translate } from '../../../../i18n/translate.ts'
+import { legsNow } from '../../plan/list-steps.ts'
+import { workId } from '../../plan/plan.ts'
+import { kindOfIntent, kindOfPlan } from '../../plan/plan-kind.ts'
+import { atMostText } from '../../shortage/shortage-text.ts'
+import { legText } from '../../words/leg-words.ts'
+import type { StoppedWork } from '../../work/stopped.ts'
+import type { FlowState } from '../flow-state.ts'
 
 /** Whether the user confirmed something that has not ended. */
 const isUnderWay = ({ stage, agreed, done }: FlowState): boolean =>

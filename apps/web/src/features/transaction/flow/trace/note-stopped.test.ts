@@ -1,10 +1,10 @@
 import { WAD } from '@dr/protocol/amounts'
 import { expect, it } from 'vitest'
-import type { Translate } from '../../../i18n/translate.ts'
-import { type FlowEvent, type FlowState, IDLE } from './flow-state.ts'
-import { reduceFlow } from './machine.ts'
+import type { Translate } from '../../../../i18n/translate.ts'
+import { type FlowEvent, type FlowState, IDLE } from '../flow-state.ts'
+import { reduceFlow } from '../machine.ts'
+import { account, hash, PLAIN_PLAN, usdt } from '../test-flow.ts'
 import { noteStopped } from './note-stopped.ts'
-import { account, hash, PLAIN_PLAN, usdt } from './test-flow.ts'
 
 const t: Translate = (key) => (key === 'tx.listComma' ? ', ' : key)
 const intent = { kind: 'deposit', token: 'USDT', amount: 1n, chainPackageId: 1n, shown: {} } as never
