@@ -24,7 +24,7 @@ const DEPLOY = ['deploy/prometheus/figures.test.ts', 'deploy/systemd/systemd.tes
 const LONG = [
   'deploy/**/*.test.ts',
   'apps/server/test/servers/disks/**/*.test.ts',
-  'tools/dev/deployment/operations.test.ts',
+  'tools/dev/deployment/{operations,rehearsal}.test.ts',
   'tools/failover/failover.test.ts',
 ]
 const LONG_PROGRAMS = LONG.filter((path) => !path.startsWith('deploy/'))

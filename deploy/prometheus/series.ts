@@ -195,6 +195,7 @@ const signerSeries: AllSeries = {
 const NODE = 'job="node",instance="db-1"'
 const DISK = `${NODE},fstype="ext4",mountpoint="/"`
 const SITE = 'job="site",instance="https://app.example"'
+const WITNESS = 'job="witness",instance="https://witness.example/healthz"'
 
 /** A backup each night, at the same hour; promtool's time begins at 0. */
 const backup: Figure = (step) => Math.floor(step / DAY_STEPS) * 86_400
@@ -202,6 +203,8 @@ const backup: Figure = (step) => Math.floor(step / DAY_STEPS) * 86_400
 const machineSeries: AllSeries = {
   [`up{${NODE}}`]: always(1),
   [`probe_success{${SITE}}`]: (step) => (step % DAY_STEPS === 200 ? 0 : 1),
+  // It could not confirm in one look of that day.
+  [`probe_success{${WITNESS}}`]: (step) => (step % DAY_STEPS >= 400 && step % DAY_STEPS < 404 ? 0 : 1),
   [`probe_ssl_earliest_cert_expiry{${SITE}}`]: always(60 * 86_400),
   [`node_filesystem_avail_bytes{${DISK}}`]: (step) => 4e11 - 1e5 * (step % DAY_STEPS),
   [`node_filesystem_size_bytes{${DISK}}`]: always(1e12),

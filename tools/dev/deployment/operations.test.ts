@@ -4,10 +4,8 @@
  * nor listed fails. `FULL=1`: each program of its table is started too. upgrade.test.ts tests updates and
  * rollbacks.
  */
-import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { deployMarket } from '@dr/contracts/local-market'
@@ -21,12 +19,13 @@ import {
 } from '@dr/test-kit'
 import { createPublicClient, createWalletClient, type Hex, http, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
   type Block,
   OPERATIONS,
   readBlocks,
 } from '../../../apps/server/test/servers/rotation/operations-document.ts'
+import { openCheckout, programOf, type Running, runScript, startScript } from '../test/test-document.ts'
 
 const FULL = process.env.FULL === '1'
 const TESTNET = 97
@@ -42,6 +41,8 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   '--dump-header': 'it needs an API that serves the app: run by deploy/proxy/edge.test.ts',
   'pgbackrest --stanza':
     'it restores over the cluster in PostgreSQL’s own folder; rehearsed by pgbackrest/point-in-time.test.ts',
+  'npm run watch-roots': 'it needs roots on chain: run by rehearsal.test.ts',
+  'npm run audit': 'it needs roots that are confirmed: run by rehearsal.test.ts',
   'post-loss.ts': 'it needs a vault that was robbed and recapitalised: post-loss.test.ts',
 }
 
@@ -69,6 +70,10 @@ const WITHIN_SENTENCES: Readonly<Record<string, readonly [file: string, words: s
   'node apps/server/src/bin/reread-blocks.ts <first block> <last block>': [
     'apps/server/test/journeys/missing-events.test.ts',
     'reread-blocks',
+  ],
+  'node tools/audit/watch-roots.ts': [
+    'tools/dev/deployment/rehearsal.test.ts',
+    "blockWith('npm run watch-roots')",
   ],
   'npm ci': ['tools/checks/lock-file.test.ts', '`npm ci` uses the lock file unchanged'],
   'systemd-analyze security': ['deploy/systemd/systemd.test.ts', "'security'"],
@@ -104,69 +109,6 @@ test('what a command within a sentence does is rehearsed in the place that is na
     expect(readFileSync(join(root, file), 'utf8'), command).toContain(words)
   }
 })
-
-interface Running {
-  said(): string
-  stop(): Promise<number | null>
-}
-
-/** Starts a script without waiting, in its own process group, so that its server ends with it. */
-const startScript = (script: string, options: { cwd: string; env: NodeJS.ProcessEnv }): Running => {
-  const child = spawn('bash', ['--norc', '-ec', script], {
-    ...options,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let text = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      text += chunk.toString()
-    })
-  }
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  const signal = (name: NodeJS.Signals) => {
-    if (child.exitCode === null && child.signalCode === null) process.kill(-Number(child.pid), name)
-  }
-  onTestFinished(() => signal('SIGKILL'))
-  return {
-    said: () => text,
-    stop: () => {
-      signal('SIGTERM')
-      return ended
-    },
-  }
-}
-
-/** Runs a script; throws with its output unless it ends with 0. */
-const runScript = async (
-  script: string,
-  options: { cwd: string; env: NodeJS.ProcessEnv },
-): Promise<string> => {
-  const child = spawn('bash', ['--norc', '-ec', script], { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
-  let text = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      text += chunk.toString()
-    })
-  }
-  const code = await new Promise((resolve) => child.once('close', resolve))
-  if (code !== 0) throw new Error(`ended with ${code}:\n${script}\n${text.slice(-3_000)}`)
-  return text
-}
-
-/** Folder like the repository, with its own place for a deployment's files. */
-const openCheckout = async (): Promise<string> => {
-  const folder = mkdtempSync(join(tmpdir(), 'dr-operations-'))
-  for (const name of readdirSync(root)) {
-    if (!['deployments', '.git', '.cache', '.data'].includes(name))
-      symlinkSync(join(root, name), join(folder, name))
-  }
-  await mkdir(join(folder, 'deployments'))
-  for (const name of readdirSync(join(root, 'deployments')).filter((name) => name.includes('.example.'))) {
-    await cp(join(root, 'deployments', name), join(folder, 'deployments', name))
-  }
-  return folder
-}
 
 const ROLES = [
   'signer',
@@ -273,10 +215,6 @@ describeOnPostgres('docs/operations.md', () => {
       'npm run deploy': fillIn,
       'payment-pepper': async () => {
         await anvil.client.setIntervalMining({ interval: 1 })
-        await runScript('psql "$ADMIN_URL" --set password=first --file deploy/patroni/create-database.sql', {
-          cwd: folder,
-          env: { ...env, ADMIN_URL: cluster.url('postgres') },
-        })
         await giveKeys(at('secrets'), ['signer', 'keeper', 'attester', 'drawer'])
         await giveKeys(at('secrets-signer'), ['signer'])
       },
@@ -328,6 +266,8 @@ describeOnPostgres('docs/operations.md', () => {
       ENDPOINT: anvil.url,
       DEPLOYMENTS_DIR: at('deployments'),
       ADMIN_URL: cluster.url('postgres'),
+      KEY_FILE: 'deployer.key',
+      DATABASE_PASSWORD: 'first',
       NEW_DATABASE_PASSWORD: 'second',
       SIGNER_SOCKET: at('signer.sock'),
       RESTORED_URL: cluster.url('dr_restored'),
@@ -369,13 +309,3 @@ describeOnPostgres('docs/operations.md', () => {
     for (const key of Object.values(keys)) expect(said).not.toContain(key.slice(2))
   })
 })
-
-/** Command of a process from the document's table. */
-const programOf = (name: string): string => {
-  const row = OPERATIONS.split('\n').find(
-    (line) => line.startsWith('| ') && line.includes(name) && line.includes('src/bin/'),
-  )
-  const command = /`(node apps\/server\/src\/bin\/\w+\.ts)`/.exec(row ?? '')?.[1]
-  if (command === undefined) throw new Error(`docs/operations.md has no command of: ${name}`)
-  return `exec ${command}`
-}
