@@ -190,7 +190,6 @@ it('a root that was just posted is not withheld yet', async () => {
   await chain.travel(4_000)
   expect(await read()).toMatchObject({ ...ALL, withheld: 2n })
 })
-})
 
 it('a root that the attester alone signed grants nothing, and is shown as unconfirmed', async () => {
   const second = await fileOf(2, { ...EARNED, [ada]: parseEther('500') })
