@@ -89,11 +89,13 @@ test('a root that does not count yet, and an account that locked itself, say sin
   await test.step('whoever did not unlock locks again from the page, by any program', async () => {
     const to = (await exit.problem.getByLabel('Contract').inputValue()) as Address
     const data = (await exit.problem.getByLabel('Data').inputValue()) as Hex
-    await chain.by(stranger).then(({ walletClient, publicClient }) =>
-      walletClient
-        .sendTransaction({ account: stranger, chain: null, to, data })
-        .then((hash) => publicClient.waitForTransactionReceipt({ hash })),
-    )
+    await chain
+      .by(stranger)
+      .then(({ walletClient, publicClient }) =>
+        walletClient
+          .sendTransaction({ account: stranger, chain: null, to, data })
+          .then((hash) => publicClient.waitForTransactionReceipt({ hash })),
+      )
     await says('This address locked its own claims')
   })
   await lock('unlockClaims')
