@@ -17,6 +17,7 @@ import { compress } from './build/compress.ts'
 import { deployedOnly } from './build/deployed-only.ts'
 import { firstLoad } from './build/first-load.ts'
 import { oldBrowser } from './build/old-browser.ts'
+import { oneCopy } from './build/one-copy.ts'
 import { serviceWorker } from './build/service-worker.ts'
 
 const api = process.env.DR_API ?? 'http://127.0.0.1:8080'
@@ -43,6 +44,7 @@ export default defineConfig({
   base: './',
   plugins: [
     abi([CODE, EXIT, PROTOCOL]),
+    oneCopy(),
     answers(calls),
     deployedOnly(),
     endpoints(calls),

@@ -1,5 +1,6 @@
 /** Claims: what one takes, its call, and its trial on the chain. */
 import { errorsAbi } from '@dr/contracts/abi/errors'
+import { rootRegistryAbi } from '@dr/contracts/abi/root-registry'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import { UINT256_MAX, WAD } from '@dr/protocol/amounts'
 import type { Proof } from '@dr/protocol/roots/proof'
@@ -59,6 +60,12 @@ export const claimCall = (input: {
     functionName: 'claim',
     args: [input.token, input.argument, input.proof],
   }),
+})
+
+/** Locks the account's own claims again. */
+export const lockCall = (registry: Address): Call => ({
+  to: registry,
+  data: encodeFunctionData({ abi: rootRegistryAbi, functionName: 'lockClaims' }),
 })
 
 /** The contract's error with its arguments, or its data where it is none of ours. */

@@ -18,6 +18,7 @@ export const element = <Tag extends keyof HTMLElementTagNameMap>(
 
 const KINDS = {
   input: HTMLInputElement,
+  textarea: HTMLTextAreaElement,
   button: HTMLButtonElement,
   select: HTMLSelectElement,
   form: HTMLFormElement,

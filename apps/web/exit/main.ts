@@ -1,12 +1,12 @@
 /** The exit page: reads the form, checks, claims. */
 import { type Address, getAddress, type Hex, hexToNumber, isAddress } from 'viem'
-import { claimCall, named, tryCall } from './claim.ts'
+import { type Call, claimCall, lockCall, named, tryCall } from './claim.ts'
 import { byId, element } from './dom.ts'
 import { type Evidence, loadBooks, readEvidence } from './evidence.ts'
 import { ExitError, type Said } from './exit-error.ts'
 import { openReader } from './reader.ts'
 import { type BookReport, type Report, readReport } from './report.ts'
-import { type ClaimStatus, problemView, resultView } from './result-view.ts'
+import { type ClaimStatus, keyOf, problemView, resultView } from './result-view.ts'
 import { createRpc, type Rpc } from './rpc.ts'
 import { isLanguage, LANGUAGE_NAMES, type TextKey } from './texts/index.ts'
 import { askAccount, collectWallets, knownWallets, sendByWallet, type Wallet } from './wallets.ts'
@@ -19,9 +19,9 @@ const words = createWords(navigator.languages)
 const { say } = words
 const fields = {
   rpc: byId('input', 'rpc'),
-  registry: byId('input', 'registry'),
+  registry: byId('textarea', 'registry'),
   file: byId('input', 'file'),
-  account: byId('input', 'account'),
+  account: byId('textarea', 'account'),
 }
 const check = byId('button', 'check')
 const result = byId('div', 'result')
@@ -41,8 +41,6 @@ const statuses = new Map<string, ClaimStatus>()
 const saidOf = (error: unknown): Said =>
   error instanceof ExitError ? error.said : { key: 'error.unexpected', values: { said: String(error) } }
 
-const keyOf = ({ name }: BookReport): string => `${name.vault}${name.token}`
-
 const viewOf = (what: Shown | null): readonly HTMLElement[] => {
   if (what === null) return []
   if ('problem' in what) return problemView(words, what.problem)
@@ -52,8 +50,9 @@ const viewOf = (what: Shown | null): readonly HTMLElement[] => {
     report,
     evidence: what.evidence,
     canSend: knownWallets().length > 0,
-    statusOf: (book) => statuses.get(keyOf(book)),
-    onClaim: (book) => void claim({ rpc, report, book }),
+    statusOf: (key) => statuses.get(key),
+    onClaim: (book) => void claim(rpc, report, book),
+    onLock: () => void lock(rpc, report),
   })
 }
 
@@ -109,7 +108,8 @@ const show = (next: Shown | null): void => {
 }
 
 const addressOf = (text: string, wrong: TextKey): Address => {
-  const trimmed = text.trim()
+  // A field of two lines shows all of it; a line break in it is no part of the address.
+  const trimmed = text.replaceAll(/\s/g, '')
   // Capital letters are a checksum; all in one case are none.
   if (!isAddress(trimmed)) throw new ExitError({ key: wrong })
   return getAddress(trimmed)
@@ -166,48 +166,60 @@ const takeFile = async (file: File | undefined): Promise<void> => {
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, RECEIPT_PAUSE_MS))
 
 /** Waits for the transaction's receipt. */
-const outcomeOf = async (rpc: Rpc, hash: Hex, amount: string): Promise<ClaimStatus> => {
+const outcomeOf = async (rpc: Rpc, hash: Hex, done: (block: string) => Said): Promise<ClaimStatus> => {
   for (let tries = 0; tries < RECEIPT_TRIES; tries++) {
     type Receipt = { status: Hex; blockNumber: Hex }
     const receipt = await rpc<Receipt | null>('eth_getTransactionReceipt', [hash])
     if (receipt !== null) {
       if (receipt.status !== '0x1') return { said: { key: 'claim.failed' }, tone: 'out' }
-      const values = { amount, block: String(hexToNumber(receipt.blockNumber)) }
-      return { said: { key: 'claim.done', values }, tone: 'in' }
+      return { said: done(String(hexToNumber(receipt.blockNumber))), tone: 'in' }
     }
     await pause()
   }
   return { said: { key: 'claim.pending', values: { hash } }, tone: 'busy' }
 }
 
-/** One claim: tried on the chain, sent by the wallet, followed until its receipt. */
-const claim = async ({
-  rpc,
-  report,
-  book,
-}: {
-  rpc: Rpc
-  report: Report
-  book: BookReport
-}): Promise<void> => {
+interface Sending {
+  readonly rpc: Rpc
+  readonly report: Report
+  /** Of its status. */
+  readonly key: string
+  readonly call: Call
+  readonly done: (block: string) => Said
+}
+
+/** One call of the account: tried on the chain, sent by the wallet, followed until its receipt. */
+const send = async ({ rpc, report, key, call, done }: Sending): Promise<void> => {
   const wallet = chosen ?? knownWallets()[0]
-  if (wallet === undefined || book.claim === null) return
+  if (wallet === undefined) return
   const tell = (status: ClaimStatus): void => {
-    statuses.set(keyOf(book), status)
+    statuses.set(key, status)
     drawResult()
   }
   const { account, chainId } = report
   try {
-    const call = claimCall({ ...book, argument: book.claim.argument })
     tell({ said: { key: 'claim.checking' }, tone: 'busy' })
     await tryCall(rpc, account, call)
     tell({ said: { key: 'claim.confirm' }, tone: 'busy' })
     const hash = await sendByWallet(wallet, { account, chainId, ...call })
     tell({ said: { key: 'claim.sent' }, tone: 'busy' })
-    tell(await outcomeOf(rpc, hash, words.amount(book.claim.arrives, book.name.token)))
+    tell(await outcomeOf(rpc, hash, done))
   } catch (error) {
     tell({ said: saidOf(error), tone: 'out' })
   }
+}
+
+const claim = async (rpc: Rpc, report: Report, book: BookReport): Promise<void> => {
+  if (book.claim === null) return
+  const { argument, arrives } = book.claim
+  const amount = words.amount(arrives, book.name.token)
+  const done = (block: string): Said => ({ key: 'claim.done', values: { amount, block } })
+  await send({ rpc, report, key: keyOf(book), call: claimCall({ ...book, argument }), done })
+}
+
+const lock = (rpc: Rpc, report: Report): Promise<void> => {
+  const done = (block: string): Said => ({ key: 'lock.done', values: { block } })
+  return send({ rpc, report, key: 'lock', call: lockCall(report.registry), done })
 }
 
 byId('form', 'form').addEventListener('submit', (event) => {

@@ -62,6 +62,7 @@ export interface BookReport {
 
 export interface Report {
   readonly account: Address
+  readonly registry: Address
   readonly chainId: number
   readonly blockNumber: number
   readonly timestamp: number
@@ -163,9 +164,10 @@ const readBook = async (
     readonly book: NamedBook
     readonly found: Awaited<ReturnType<typeof readLine>>
     readonly counts: boolean
+    readonly isLocked: boolean
   },
 ): Promise<BookReport> => {
-  const { account, registry, book, found, counts } = input
+  const { account, registry, book, found, counts, isLocked } = input
   const { vault, token, name } = book
   const proof = counts ? found.proof : NO_PROOF
   const of = [account, token] as const
@@ -177,8 +179,8 @@ const readBook = async (
     reader.read(withdrawalVaultAbi, vault, 'claimable', [account, token, proof.earned]),
     reader.read(drAbi, token, 'balanceOf', [vault]),
   ])
-  // The contract's own check of the path, beside the comparison of the root.
-  if (proof.epoch !== 0n) {
+  // The contract's own check of the path, beside the comparison of the root; it refuses a locked account.
+  if (proof.epoch !== 0n && !isLocked) {
     await reader.read(rootRegistryAbi, registry, 'granted', [vault, account, token, proof])
   }
   const burnOf = (amount: bigint) => reader.read(withdrawalVaultAbi, vault, 'burnAmountOf', [amount])
@@ -212,7 +214,8 @@ export const readReport = async (
   const lock = await readLock(reader, registry, account)
   const isPosted = epoch !== null && epoch.state !== 'unposted'
   const loaded = proof !== null && isPosted ? await proof.books() : []
-  const counts = epoch?.state === 'final' && lock === null
+  const isLocked = lock !== null
+  const counts = epoch?.state === 'final'
   const compare = { registry, epoch: epoch?.epoch ?? 0n }
   const found = await Promise.all(
     books.map(async (book) => {
@@ -220,13 +223,17 @@ export const readReport = async (
         ({ vault, token }) => isAddressEqual(vault, book.vault) && isAddressEqual(token, book.token),
       )
       const line = await readLine(reader, { ...compare, book, loaded: same })
-      return { line, report: await readBook(reader, { registry, account, book, found: line, counts }) }
+      return {
+        line,
+        report: await readBook(reader, { registry, account, book, found: line, counts, isLocked }),
+      }
     }),
   )
   const newer = await findNewer(reader, registry, epoch?.epoch ?? 0n)
   const { chainId, blockNumber, timestamp } = reader
   return {
     account,
+    registry,
     chainId,
     blockNumber,
     timestamp,

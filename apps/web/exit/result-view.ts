@@ -1,5 +1,5 @@
 /** The result as elements: states first, then a card for each book, then what it proves. */
-import { claimCall } from './claim.ts'
+import { type Call, claimCall, lockCall } from './claim.ts'
 import { element } from './dom.ts'
 import type { Evidence } from './evidence.ts'
 import type { Said } from './exit-error.ts'
@@ -18,8 +18,10 @@ export interface ResultInput {
   readonly report: Report
   readonly evidence: Evidence | null
   readonly canSend: boolean
-  readonly statusOf: (book: BookReport) => ClaimStatus | undefined
+  /** By the key of a book, or `lock`. */
+  readonly statusOf: (key: string) => ClaimStatus | undefined
   readonly onClaim: (book: BookReport) => void
+  readonly onLock: () => void
 }
 
 type Tone = 'good' | 'bad' | 'plain'
@@ -64,12 +66,22 @@ const epochCard = ({ words, report }: ResultInput): HTMLElement => {
   )
 }
 
-const lockCard = ({ words, report }: ResultInput): HTMLElement | null => {
+/** The lock, in red; while its notice runs also how it is locked again. */
+const lockCard = (input: ResultInput): HTMLElement | null => {
+  const { words, report, canSend, statusOf, onLock } = input
   const { say, time } = words
   if (report.lock === null) return null
   const { until } = report.lock
   if (until === null) return card('bad', say('lock.locked'), say('lock.lockedText'))
-  return card('bad', say('lock.until', { until: time(until) }), say('lock.untilText'))
+  const made = card('bad', say('lock.until', { until: time(until) }), say('lock.untilText'))
+  const status = statusOf('lock')
+  const call = lockCall(report.registry)
+  made.append(
+    ...(canSend ? [sendButton({ text: say('lock.again'), status, onSend: onLock })] : []),
+    ...noteOf(words, status),
+    otherwise(input, 'lock', call),
+  )
+  return made
 }
 
 const lineCards = ({ words, report, evidence }: ResultInput): readonly HTMLElement[] => {
@@ -94,22 +106,27 @@ const lineCards = ({ words, report, evidence }: ResultInput): readonly HTMLEleme
   ]
 }
 
-const figures = ({ words }: ResultInput, book: BookReport): HTMLElement => {
+const figures = ({ words, report }: ResultInput, book: BookReport): HTMLElement => {
   const { say, amount } = words
   const { token } = book.name
   const row = (key: TextKey, value: bigint, kind = ''): readonly HTMLElement[] => [
-    element('dt', { class: kind }, say(key)),
-    element('dd', { class: kind, translate: 'no' }, amount(value, token)),
+    element(
+      'div',
+      { class: kind },
+      element('dt', {}, say(key)),
+      element('dd', { translate: 'no' }, amount(value, token)),
+    ),
   ]
-  const { claim } = book
+  const { claim, earned, credited, free } = book
   return element(
     'dl',
     {},
     ...(book.line === 'none' ? [] : row('book.earned', book.earned)),
     ...row('book.credited', book.credited),
-    ...(book.free > 0n ? row('book.free', book.free) : []),
+    // Only where the deposits alone let more leave than what was earned and received.
+    ...(free > earned + credited ? row('book.free', free) : []),
     ...row('book.left', book.left),
-    ...row('book.claimable', book.claimable, 'sum'),
+    ...row(report.lock === null ? 'book.claimable' : 'book.whenOpen', book.claimable, 'sum'),
     ...(claim && claim.withoutBurn > 0n ? row('book.withoutBurn', claim.withoutBurn) : []),
     ...(claim && claim.withheld > 0n
       ? row(token === 'DR' ? 'book.burns' : 'book.kept', claim.withheld, 'out')
@@ -119,10 +136,8 @@ const figures = ({ words }: ResultInput, book: BookReport): HTMLElement => {
 }
 
 /** The call for any other program: where to, and the data. */
-const otherwise = ({ words, report }: ResultInput, book: BookReport, argument: bigint): HTMLElement => {
+const otherwise = ({ words, report }: ResultInput, id: string, { to, data }: Call): HTMLElement => {
   const { say } = words
-  const { to, data } = claimCall({ ...book, argument })
-  const id = `${book.name.vault}-${book.name.token}`
   const copy = (text: string) => {
     const button = element('button', { type: 'button', class: 'quiet' }, say('claim.copy'))
     button.addEventListener('click', () => {
@@ -152,35 +167,47 @@ const otherwise = ({ words, report }: ResultInput, book: BookReport, argument: b
   )
 }
 
+const sendButton = (input: {
+  readonly text: string
+  readonly status: ClaimStatus | undefined
+  readonly onSend: () => void
+}): HTMLElement =>
+  element(
+    'button',
+    {
+      type: 'button',
+      class: 'primary',
+      disabled: input.status !== undefined && input.status.tone !== 'out',
+      onclick: input.onSend,
+    },
+    input.text,
+  )
+
+const noteOf = ({ tell }: Words, status: ClaimStatus | undefined): readonly HTMLElement[] =>
+  status === undefined
+    ? []
+    : [element('p', { class: `note ${status.tone}`, role: 'status' }, tell(status.said))]
+
+export const keyOf = ({ name }: BookReport): string => `${name.vault}-${name.token}`
+
 const claimPart = (input: ResultInput, book: BookReport): readonly (HTMLElement | null)[] => {
   const { words, report, canSend, statusOf, onClaim } = input
-  const { say, tell, amount } = words
+  const { say, amount } = words
   const { claim, name } = book
-  const status = statusOf(book)
-  const note = status && element('p', { class: `note ${status.tone}`, role: 'status' }, tell(status.said))
+  const status = statusOf(keyOf(book))
   const isShort = book.claimable > 0n && (claim === null || claim.isShort)
   const shortNote = isShort
     ? element('p', { class: 'note out' }, say('book.short', { held: amount(book.held, name.token) }))
     : null
-  if (claim === null || report.lock !== null) return [shortNote, note ?? null]
+  if (claim === null || report.lock !== null) return [shortNote, ...noteOf(words, status)]
   const isDone = status?.tone === 'in'
-  const button = canSend
-    ? element(
-        'button',
-        {
-          type: 'button',
-          class: 'primary',
-          disabled: status?.tone === 'busy' || isDone,
-          onclick: () => onClaim(book),
-        },
-        say('claim.button', { amount: amount(claim.amount, name.token) }),
-      )
-    : null
+  const text = say('claim.button', { amount: amount(claim.amount, name.token) })
+  const call = claimCall({ ...book, argument: claim.argument })
   return [
     shortNote,
-    isDone ? null : button,
-    note ?? null,
-    isDone ? null : otherwise(input, book, claim.argument),
+    isDone || !canSend ? null : sendButton({ text, status, onSend: () => onClaim(book) }),
+    ...noteOf(words, status),
+    isDone ? null : otherwise(input, keyOf(book), call),
   ]
 }
 

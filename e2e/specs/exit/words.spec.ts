@@ -1,7 +1,7 @@
 /** What the exit page says where something is wrong, and for whom it can be used. */
 import { rootRegistryAbi } from '@dr/contracts/abi/root-registry'
 import { DAY_SECONDS } from '@dr/protocol/constants'
-import { type Abi, parseEther } from 'viem'
+import { type Abi, type Address, type Hex, parseEther } from 'viem'
 import { findViolations } from '../../fixtures/accessibility.ts'
 import { AnnouncedWallet } from '../../fixtures/announced-wallet.ts'
 import {
@@ -72,10 +72,10 @@ test('a root that does not count yet, and an account that locked itself, say sin
   await says(/Proof 2 is not confirmed yet.*Posted .* 20\d\d/)
   await chain.confirm(2)
   await says(/Proof 2 is not final yet.*final from .* 20\d\d/)
-  await expect(exit.book('Miner account · DR').locator('.sum').last()).toHaveText('0 DR')
+  await expect(exit.book('Miner account · DR').locator('.sum dd')).toHaveText('0 DR')
   await chain.travel(7 * DAY_SECONDS)
   await exit.check(stranger.address)
-  await expect(exit.book('Miner account · DR').locator('.sum').last()).toHaveText('30 DR')
+  await expect(exit.book('Miner account · DR').locator('.sum dd')).toHaveText('30 DR')
 
   const lock = (functionName: string) =>
     chain.call(stranger, { ...chain.registry, abi: rootRegistryAbi as Abi, functionName, args: [] })
@@ -83,7 +83,22 @@ test('a root that does not count yet, and an account that locked itself, say sin
   await says('This address locked its own claims')
   await lock('unlockClaims')
   await says(/are locked until .* 20\d\d/)
-  await expect(page.getByText('Send it with another program')).toBeHidden()
+  await expect(exit.book('Miner account · DR').locator('.sum')).toHaveText('Claimable once unlocked30 DR')
+  await expect(exit.book('Miner account · DR').getByText('Send it with another program')).toBeHidden()
+
+  await test.step('whoever did not unlock locks again from the page, by any program', async () => {
+    const to = (await exit.problem.getByLabel('Contract').inputValue()) as Address
+    const data = (await exit.problem.getByLabel('Data').inputValue()) as Hex
+    await chain
+      .by(stranger)
+      .then(({ walletClient, publicClient }) =>
+        walletClient
+          .sendTransaction({ account: stranger, chain: null, to, data })
+          .then((hash) => publicClient.waitForTransactionReceipt({ hash })),
+      )
+    await says('This address locked its own claims')
+  })
+  await lock('unlockClaims')
   await chain.travel(3 * DAY_SECONDS)
   await exit.check(stranger.address)
   await expect(page.getByText('Send it with another program')).toBeVisible()

@@ -6,6 +6,10 @@
   const calls = new Map()
   /** Watches the next press. */
   let watched
+  /** Resolves once the press has reached the page. */
+  let arrived
+  /** Time that a press takes to a busy page, after the driver has answered. */
+  const ARRIVES_WITHIN_MS = 5_000
   const pushed = (kind, text) => queue.push({ kind, text })
   addEventListener('error', ({ error, message }) => pushed('error', error?.stack ?? String(message)))
   addEventListener('unhandledrejection', ({ reason }) => pushed('error', reason?.stack ?? String(reason)))
@@ -104,14 +108,24 @@
       const dialog = element.closest('dialog[open][data-open]')
       const sheet = dialog && sheetOf(dialog)
       if (target !== 'done') return { because: `${target.hitTargetDescription} is above it` }
+      // Before the interceptor, which stops a press that hits another element.
+      arrived = new Promise((resolve) =>
+        addEventListener('mousedown', () => resolve(true), { capture: true, once: true }),
+      )
       watched = INJECTED.setupHitTargetInterceptor(element, 'mouse', at, false)
       return { at, sheet }
     },
     /**
-     * Whether the press after `point` hit its element; one that hit another, since the page moved, had no
-     * effect.
+     * Whether the press after `point` arrived and hit its element; one that hit another, since the page moved,
+     * had no effect.
      */
-    pressed() {
+    async pressed() {
+      const late = new Promise((resolve) => setTimeout(resolve, ARRIVES_WITHIN_MS, false))
+      if (watched !== undefined && !(await Promise.race([arrived, late]))) {
+        watched.stop()
+        watched = undefined
+        return { because: 'the press did not arrive' }
+      }
       const met = watched?.stop?.() ?? 'done'
       watched = undefined
       return met === 'done' ? true : { because: `${met.hitTargetDescription} came under the pointer` }

@@ -173,14 +173,22 @@ it('a smaller final line that is not the posted one: fell, by the device’s own
   expect(await read()).toMatchObject({ ...ALL, fault: 'fell' })
 })
 
-it('a withheld file is no fault that the app can name: the device’s proof pays all without it', async () => {
+it('a withheld file is named, and the device’s proof pays all without it', async () => {
   answer(null, null)
   const kept = { ...ALL, fault: null, newest: null, proof: { epoch: 1 } }
-  expect(await read()).toMatchObject({ ...kept, isSilent: false })
+  expect(await read()).toMatchObject({ ...kept, isSilent: false, withheld: 1n })
   mocked.answer = () => {
     throw new ApiError({ kind: 'transport', code: 0, status: 0, message: 'no answer' })
   }
-  expect(await read()).toMatchObject({ ...kept, isSilent: true })
+  expect(await read()).toMatchObject({ ...kept, isSilent: true, withheld: null })
+})
+
+it('a root that was just posted is not withheld yet', async () => {
+  await chain.post(await fileOf(2, EARNED))
+  answer(first, first)
+  expect(await read()).toMatchObject({ ...ALL, withheld: null })
+  await chain.travel(4_000)
+  expect(await read()).toMatchObject({ ...ALL, withheld: 2n })
 })
 
 it('a root that the attester alone signed grants nothing, and is shown as unconfirmed', async () => {

@@ -1,4 +1,6 @@
 /** Amounts that an account can take out by its own call now, read and proved by this device (ADR 0073). */
+
+import { rootRegistryAbi } from '@dr/contracts/abi/root-registry'
 import type { ResponseOf } from '@dr/protocol/call'
 import type { ExportedProof } from '@dr/protocol/roots/exported-proof'
 import type { Address } from 'viem'
@@ -11,8 +13,12 @@ import { type Config, loadConfig } from '../../api/config.ts'
 import type { CallOf } from '../../api/endpoints.ts'
 import { isSilence } from '../../api/kept/kept-machines.ts'
 import { keepProof, keptProof } from '../../api/kept/kept-proof.ts'
+import { currentWallet } from '../wallet/wallet-connection.ts'
 import { lineFault } from './compare-proofs.ts'
 import { loadChainClient } from './public-client.ts'
+
+/** A root that was posted so long ago has its file at the server, whatever its indexer waits for. */
+const SERVED_AFTER_SECONDS = 3_600
 
 type Served = ResponseOf<CallOf<'rootsProof'>>
 
@@ -29,6 +35,8 @@ export interface ExitReading {
   /** Newest root in which the account's lines were found on chain, and these lines. */
   readonly newest: { readonly epoch: EpochReport; readonly lines: ExportedProof } | null
   readonly fault: ExitFault | null
+  /** Newest epoch on chain whose lines the server does not hand out, although it answers; null: none. */
+  readonly withheld: bigint | null
   /** The server did not answer: the proof is the device's. */
   readonly isSilent: boolean
 }
@@ -97,13 +105,28 @@ const chooseProof = async (
   return { report: keptReport, proof: kept, fault }
 }
 
-/** Throws when no node answers. */
-export const readExit = async (address: Address): Promise<ExitReading> => {
-  const [config, client, asked] = await Promise.all([loadConfig(), loadChainClient(), askServer(address)])
+/** The newest epoch on chain, if the server keeps quiet about it for longer than its indexer needs. */
+const findWithheld = async (reader: Reader, registry: Address, served: Served): Promise<bigint | null> => {
+  const last = await reader.read(rootRegistryAbi, registry, 'lastEpoch', [])
+  if (last <= BigInt(served.newest?.epoch ?? 0)) return null
+  const { postedAt, isVoid } = await reader.read(rootRegistryAbi, registry, 'epochOf', [last])
+  return isVoid || Number(postedAt) + SERVED_AFTER_SECONDS > reader.timestamp ? null : last
+}
+
+/** Node that a reading asks: the app's, or the connected wallet's own. */
+export type ReadThrough = 'app' | 'wallet'
+
+const openThrough = async (through: ReadThrough): Promise<Reader> => {
+  const client = through === 'app' ? await loadChainClient() : (await currentWallet())?.provider
+  if (client === undefined) throw new Error('no wallet is connected')
+  return openReader((method, params = []) => client.request({ method, params } as never))
+}
+
+/** Throws when no node answers, or one of another chain. */
+export const readExit = async (address: Address, through: ReadThrough = 'app'): Promise<ExitReading> => {
+  const [config, reader, asked] = await Promise.all([loadConfig(), openThrough(through), askServer(address)])
+  if (reader.chainId !== config.chain.chainId) throw new Error(`the node is on chain ${reader.chainId}`)
   const registry = config.contracts.RootRegistry as Address
-  const reader = await openReader((method, params = []) =>
-    client.request({ method, params } as Parameters<typeof client.request>[0]),
-  )
   const served = asked?.final ? exportedOf(config, address, asked.final) : null
   const { report, proof, fault } = await chooseProof(reader, registry, {
     served,
@@ -119,6 +142,7 @@ export const readExit = async (address: Address): Promise<ExitReading> => {
     proof,
     newest: newest?.epoch && lines ? { epoch: newest.epoch, lines } : null,
     fault: fault ?? shrunk ?? (lines !== null && newest === null ? 'differs' : null),
+    withheld: asked && (await findWithheld(reader, registry, asked)),
     isSilent: asked === null,
   }
 }

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type Address, isAddressEqual } from 'viem'
 import type { BookReport } from '../../../exit/report.ts'
 import { userMoneyQuery } from '../../api/queries/user-money.ts'
 import { exitQuery } from '../../chain/queries/exit.ts'
-import type { ExitReading } from '../../chain/reads/read-exit.ts'
+import type { ExitReading, ReadThrough } from '../../chain/reads/read-exit.ts'
+import { useWallet } from '../../chain/wallet/wallet.ts'
 import { useT } from '../../i18n/use-t.ts'
+import { Button } from '../../ui/form/button.tsx'
 import { Card, CardHeader } from '../../ui/layout/card.tsx'
 import { Columns } from '../../ui/layout/columns.tsx'
 import { Async } from '../../ui/status/async.tsx'
@@ -15,11 +18,13 @@ import { ExitStatus } from './exit-status.tsx'
 import { usedBooks } from './exit-sums.ts'
 import { KeepCard } from './keep-card.tsx'
 import { LockCard } from './lock-card.tsx'
+import { LockNotice } from './lock-notice.tsx'
 
 /** The account's lines proved by this device, and every book's way out by the wallet's own call. */
 export const CheckAndLeave = ({ address }: { readonly address: Address }) => {
   const t = useT()
-  const exit = useQuery(exitQuery(address))
+  const [through, setThrough] = useState<ReadThrough>('app')
+  const exit = useQuery(exitQuery(address, through))
   const money = useQuery(userMoneyQuery(address))
   return (
     <Async query={exit} skeleton={<SkeletonCard label={t('message.loading')} />}>
@@ -31,10 +36,11 @@ export const CheckAndLeave = ({ address }: { readonly address: Address }) => {
               <>
                 <KeepCard reading={reading} />
                 <LockCard lock={reading.report.lock} now={reading.report.timestamp} />
-                <ProvesCard reading={reading} />
+                <ProvesCard reading={reading} through={through} onThrough={setThrough} />
               </>
             }
           >
+            <LockNotice address={address} />
             <ExitStatus reading={reading} />
             {books.length === 0 ? (
               <Card>
@@ -64,14 +70,26 @@ const youngOf = ({ newest }: ExitReading, { vault, token }: BookReport) => {
   const line = newest.lines.books.find(
     (book) => isAddressEqual(book.vault, vault) && isAddressEqual(book.token, token),
   )
-  return line === undefined ? null : { epoch: String(newest.epoch.epoch), earned: line.earned }
+  return line === undefined ? null : { epoch: newest.epoch, earned: line.earned }
 }
 
 const PROVES = ['line', 'chain', 'call'] as const
-const NOT = ['recent', 'order', 'endpoint', 'bugs'] as const
+const NOT = ['recent', 'order', 'endpoint', 'wallet', 'bugs'] as const
 
-const ProvesCard = ({ reading: { report } }: { readonly reading: ExitReading }) => {
+type ProvesCardProps = {
+  readonly reading: ExitReading
+  readonly through: ReadThrough
+  readonly onThrough: (through: ReadThrough) => void
+}
+
+/** What the reading shows and what not; and the same reading through the wallet's own node. */
+const ProvesCard = ({ reading: { report }, through, onThrough }: ProvesCardProps) => {
   const t = useT()
+  const { kind, wrongNetwork } = useWallet()
+  // The other kinds of wallets ask this app's nodes.
+  const hasNode = (kind === 'announced' || kind === 'legacy') && !wrongNetwork
+  const other = through === 'app' ? 'wallet' : 'app'
+  const unsaid = through === 'app' ? 'wallet' : 'endpoint'
   const hasLine = report.books.some(({ line }) => line === 'found')
   return (
     <Card>
@@ -83,7 +101,12 @@ const ProvesCard = ({ reading: { report } }: { readonly reading: ExitReading }) 
         texts={PROVES.filter((name) => hasLine || name !== 'line').map((name) => t(`exit.proves.${name}`))}
       />
       <h3 className="mt-3 font-semibold">{t('exit.not.title')}</h3>
-      <Points texts={NOT.map((name) => t(`exit.not.${name}`))} />
+      <Points texts={NOT.filter((name) => name !== unsaid).map((name) => t(`exit.not.${name}`))} />
+      {hasNode ? (
+        <Button className="mt-3 w-full" onClick={() => onThrough(other)}>
+          {t(`exit.through.${other}`)}
+        </Button>
+      ) : null}
     </Card>
   )
 }

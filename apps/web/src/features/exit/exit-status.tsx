@@ -42,7 +42,7 @@ const TONES = { in: 'text-in', out: 'text-out', gold: 'text-gold', off: 'text-t2
 export const ExitStatus = ({ reading }: { readonly reading: ExitReading }) => {
   const t = useT()
   const { tone, title, text } = statusOf(t, reading)
-  const { report, newest, isSilent } = reading
+  const { report, proof, newest, isSilent, withheld } = reading
   const isNewer = tone === 'in' && newest !== null && newest.epoch.epoch !== report.epoch?.epoch
   return (
     <Card className={cx('flex gap-3', tone === 'in' && 'border-in', tone === 'out' && 'border-out')}>
@@ -53,6 +53,13 @@ export const ExitStatus = ({ reading }: { readonly reading: ExitReading }) => {
         <h2 className="text-20 font-semibold">{title}</h2>
         <p className="mt-1 text-14 text-t2">{text}</p>
         {isNewer ? <p className="mt-1 text-14 text-t2">{youngText(t, newest.epoch)}</p> : null}
+        {withheld === null ? null : (
+          <p role="alert" className="mt-1 text-14 text-out">
+            {proof === null
+              ? t('exit.withheld.none', { epoch: String(withheld) })
+              : t('exit.withheld.kept', { epoch: String(withheld), kept: String(proof.epoch) })}
+          </p>
+        )}
         {isSilent ? <p className="mt-1 text-14 text-t2">{t('exit.silent')}</p> : null}
       </div>
     </Card>

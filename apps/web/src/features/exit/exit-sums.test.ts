@@ -2,7 +2,7 @@ import { NO_PROOF } from '@dr/protocol/roots/proof'
 import { expect, it } from 'vitest'
 import type { BookReport } from '../../../exit/report.ts'
 import type { UserBalance } from '../../api/queries/user-money.ts'
-import { arriving, endedFor, tooYoung, usedBooks } from './exit-sums.ts'
+import { arriving, endedFor, floorOf, grantedBy, tooYoung, usedBooks, withheldOf } from './exit-sums.ts'
 
 const address = `0x${'1'.repeat(40)}` as const
 const book = (name: BookReport['name'], claimable: bigint, withheld = 0n): BookReport => ({
@@ -74,4 +74,21 @@ it('packages end for what the node account’s free balance does not cover', () 
   expect(endedFor(node, 40n, balances)).toBe(0n)
   expect(endedFor(nodeUsdt, 30n, undefined)).toBeNull()
   expect(endedFor(miner, 100n, undefined)).toBe(0n)
+})
+
+it('a part takes the deposits first, and of the rest the same share as the whole', () => {
+  const all = { argument: 0n, amount: 300n, withoutBurn: 100n, withheld: 10n, arrives: 290n, isShort: false }
+  expect([50n, 100n, 140n, 300n].map((amount) => withheldOf(all, amount))).toEqual([0n, 0n, 2n, 10n])
+  expect(withheldOf({ ...all, amount: 100n, withheld: 0n, arrives: 100n }, 100n)).toBe(0n)
+})
+
+it('the sum is the contract’s: earned and received, or the deposits alone where they let more leave', () => {
+  const sums = { ...miner, earned: 10n, credited: 50n, free: 80n, left: 20n }
+  expect(floorOf(sums)).toBe(80n)
+  expect(floorOf({ ...sums, free: 60n })).toBeNull()
+  expect([grantedBy(sums, 10n), grantedBy(sums, 40n), grantedBy({ ...sums, left: 200n }, 40n)]).toEqual([
+    60n,
+    70n,
+    0n,
+  ])
 })

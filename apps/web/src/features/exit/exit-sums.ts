@@ -1,3 +1,4 @@
+import type { ClaimAmounts } from '../../../exit/claim.ts'
 import type { BookReport } from '../../../exit/report.ts'
 import type { UserBalance } from '../../api/queries/user-money.ts'
 import { type TokenPrices, totalWorth } from '../../api/token-worth.ts'
@@ -60,4 +61,20 @@ export const endedFor = (
   const found = balances.find(({ account, token }) => account === 2 && token === book.name.token)
   const rest = amount - (found ? BigInt(found.available) : 0n)
   return rest > 0n ? rest : 0n
+}
+
+/** Share of a claim of `amount` that burns or stays for the pool: deposits leave first, and whole. */
+export const withheldOf = (all: ClaimAmounts, amount: bigint): bigint => {
+  const beyond = amount - all.withoutBurn
+  return beyond > 0n ? (all.withheld * beyond) / (all.amount - all.withoutBurn) : 0n
+}
+
+/** Amount that the deposits alone let leave, where that is more than what was earned and received. */
+export const floorOf = ({ earned, credited, free }: BookReport): bigint | null =>
+  free > earned + credited ? free : null
+
+/** Amount that a root granting `earned` lets leave, if nothing leaves before. */
+export const grantedBy = ({ credited, free, left }: BookReport, earned: bigint): bigint => {
+  const most = earned + credited > free ? earned + credited : free
+  return most > left ? most - left : 0n
 }

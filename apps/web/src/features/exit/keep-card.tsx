@@ -24,7 +24,7 @@ export const KeepCard = ({ reading: { proof, report } }: { readonly reading: Exi
           href="/exit.html"
           target="_blank"
           rel="noreferrer"
-          className="grid min-h-12 flex-1 place-items-center rounded-16 bg-s3 px-4 text-center text-t1"
+          className="grid min-h-12 flex-1 place-items-center rounded-16 bg-s3 px-4 text-center text-16 leading-tight font-semibold text-t1"
         >
           {t('exit.page')}
         </a>

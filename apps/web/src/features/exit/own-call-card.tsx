@@ -7,6 +7,7 @@ import { exitQuery } from '../../chain/queries/exit.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/form/button.tsx'
 import { Card, CardHeader } from '../../ui/layout/card.tsx'
+import { endedText } from './ended-text.ts'
 import { lockText } from './lock-text.ts'
 import { openClaim } from './open-claim.ts'
 
@@ -26,6 +27,7 @@ export const OwnCallCard = ({ address, vault, token, onCheck }: OwnCallCardProps
   if (exit.data === undefined || book === undefined) return null
   const { claim } = book
   const { lock } = exit.data.report
+  const ended = lock === null ? endedText(t, book, money.data?.balances) : null
   const amount = (value: bigint): string => `${formatAmount(value, { maxDecimals: 4 })} ${token}`
   return (
     <Card className="flex flex-col gap-3">
@@ -38,6 +40,7 @@ export const OwnCallCard = ({ address, vault, token, onCheck }: OwnCallCardProps
               ? t('exit.own.none')
               : t('exit.own.text', { amount: amount(claim.amount), arrives: amount(claim.arrives) })}
         </p>
+        {ended === null ? null : <p className="mt-1 text-14 text-t1">{ended}</p>}
       </div>
       <div className="flex flex-wrap gap-2">
         {claim === null || lock !== null ? null : (

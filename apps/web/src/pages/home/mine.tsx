@@ -48,6 +48,10 @@ const IfYouLeftCard = lazyPart(() =>
   import('../../features/exit/if-you-left-card.tsx').then((module) => module.IfYouLeftCard),
 )
 
+const LockNotice = lazyPart(() =>
+  import('../../features/exit/lock-notice.tsx').then((module) => module.LockNotice),
+)
+
 const BuySheet = lazySheet(
   withTexts(() => import('../../features/machines/buy-sheet.tsx').then((module) => module.BuySheet)),
 )
@@ -128,6 +132,7 @@ export const Mine = ({ session }: { readonly session: SignedIn }) => {
         </DeferBelowFold>
       }
     >
+      {starting ? null : <LockNotice address={address} />}
       <Top session={session} starting={starting} />
     </Columns>
   )
