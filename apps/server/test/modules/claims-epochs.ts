@@ -9,7 +9,7 @@ import type { Abi } from 'viem'
 import { addressesOf, type Chain } from '../app/chain.ts'
 import type { TestApp } from '../app/test-app.ts'
 
-export interface PostedEpoch {
+interface PostedEpoch {
   readonly head: RootsHead
   readonly lines: readonly RootsLine[]
 }

@@ -28,6 +28,9 @@ import { addressOf, moneyOf, transfer, withdraw } from './withdrawals.ts'
 
 const placeOf = (book: number) => BOOKS[book] as (typeof BOOKS)[number]
 
+/** All books, from one on. */
+const booksFrom = (book: number): number[] => BOOKS.map((_, at) => (book + at) % BOOKS.length)
+
 export class ClaimsHistory {
   app: TestApp
   readonly wallets: PrivateKeyAccount[] = []
@@ -169,14 +172,17 @@ export class ClaimsHistory {
     })
   }
 
+  /** A voucher of the first book from `book` on in which there is something. */
   async #ask(user: TestUser, person: number, book: number, amount: bigint): Promise<void> {
-    const place = placeOf(book)
-    const { available } = await moneyOf(this.app, user, place)
-    if (available < ONE) return this.tally.count('nothing to withdraw')
-    await this.tally.unlessRefused('voucher', async () => {
-      const voucher = await withdraw(this.app, user, place, minBigInt(available, amount))
-      this.#vouchers.push({ voucher, person, used: false })
-    })
+    for (const place of booksFrom(book).map(placeOf)) {
+      const { available } = await moneyOf(this.app, user, place)
+      if (available < ONE) continue
+      await this.tally.unlessRefused('voucher', async () => {
+        const voucher = await withdraw(this.app, user, place, minBigInt(available, amount))
+        this.#vouchers.push({ voucher, person, used: false })
+      })
+      return
+    }
   }
 
   async #use(pick: bigint): Promise<void> {
@@ -218,31 +224,31 @@ export class ClaimsHistory {
     for (const _ of posted) this.tally.count('repost')
   }
 
-  /** Claims, or transfers to another, with no proof or one of any final root: a part or all. */
+  /**
+   * Claims, or transfers to another, with no proof or one of any final root: a part or all of the first book
+   * from `book` on in which there is something.
+   */
   async #leave(person: number, book: number, amount: bigint, to: number | null): Promise<void> {
-    const { vault, token } = placeOf(book)
     const final = await this.epochs.final()
     const chosen = final[Number(amount) % (final.length + 1)]
-    const proof = (chosen && proofIn(chosen, this.account(person), book)) ?? NO_PROOF
-    const address = this.app.contracts.withdrawalVaults[vault]
     const from = this.wallets[person] as PrivateKeyAccount
-    const base = { address, abi: withdrawalVaultAbi } as const
-    const claimable = await this.#chain.client.readContract({
-      ...base,
-      functionName: 'claimable',
-      args: [from.address, addressOf(this.app, token), proof.earned],
-    })
-    if (claimable < ONE) return this.tally.count('nothing to claim')
-    const part = amount % 3n === 0n || claimable < amount * ONE ? claimable : amount * ONE
-    const receiver = to === null ? [] : [(this.wallets[to] as PrivateKeyAccount).address]
-    const functionName = to === null ? 'claim' : 'transferWithin'
-    await this.app.send(from, {
-      ...base,
-      abi: withdrawalVaultAbi as Abi,
-      functionName,
-      args: [addressOf(this.app, token), ...receiver, part, proof],
-    })
-    this.tally.count(`${functionName}${proof === NO_PROOF ? '' : ' by proof'}`)
+    for (const at of booksFrom(book)) {
+      const { vault, token } = placeOf(at)
+      const proof = (chosen && proofIn(chosen, this.account(person), at)) ?? NO_PROOF
+      const base = { address: this.app.contracts.withdrawalVaults[vault], abi: withdrawalVaultAbi } as const
+      const claimable = await this.#chain.client.readContract({
+        ...base,
+        functionName: 'claimable',
+        args: [from.address, addressOf(this.app, token), proof.earned],
+      })
+      if (claimable < ONE) continue
+      const part = amount % 3n === 0n || claimable < amount * ONE ? claimable : amount * ONE
+      const receiver = to === null ? [] : [(this.wallets[to] as PrivateKeyAccount).address]
+      const functionName = to === null ? 'claim' : 'transferWithin'
+      const args = [addressOf(this.app, token), ...receiver, part, proof]
+      await this.app.send(from, { ...base, abi: withdrawalVaultAbi as Abi, functionName, args })
+      return this.tally.count(`${functionName}${proof === NO_PROOF ? '' : ' by proof'}`)
+    }
   }
 
   async #collect(): Promise<void> {

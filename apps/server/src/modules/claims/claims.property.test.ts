@@ -20,7 +20,7 @@ import { maxBigInt } from '../../platform/integers.ts'
 
 const FULL = process.env.FULL === '1'
 const RUNS = FULL ? 60 : 1
-const STEPS = FULL ? 60 : 40
+const STEPS = FULL ? 60 : 30
 const TIMEOUT_MS = FULL ? 3_600_000 : 240_000
 const PEOPLE = [0, 1, 2, 3]
 
