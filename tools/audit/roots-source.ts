@@ -8,6 +8,7 @@ import {
   readRootsFileName,
   rootsFileName,
 } from '@dr/protocol/roots/roots-file'
+import { wasmKeccak } from '@dr/protocol/roots/wasm-keccak'
 import type { Address } from 'viem'
 
 /** A file's content, with the roots of its trees. */
@@ -33,7 +34,7 @@ export const parseRoots = (bytes: Uint8Array): RootsContent => {
   const parser = createRootsParser({
     head: (head) => {
       read.head = head
-      read.trees = createBookTrees(head)
+      read.trees = createBookTrees(head, { keccak: wasmKeccak })
     },
     line: (line) => {
       lines.set(line.account, line.earned)

@@ -9,6 +9,7 @@ import { apiQuote } from './api-quote.ts'
 import { apiRead } from './api-read.ts'
 import { apiRubbish } from './api-rubbish.ts'
 import { ArgumentsError, readArguments } from './arguments.ts'
+import { audit } from './audit.ts'
 import type { Bench } from './bench.ts'
 import { bytesUserDay } from './bytes-user-day.ts'
 import { dividendClose } from './dividend-close.ts'
@@ -18,6 +19,7 @@ import { indexerStore } from './indexer-store.ts'
 import { ledger } from './ledger.ts'
 import { ledgerYear } from './ledger-year.ts'
 import { live } from './live.ts'
+import { roots } from './roots.ts'
 import { team } from './team.ts'
 import { webFirstLoad } from './web/first-load.ts'
 import { webInp } from './web/inp.ts'
@@ -36,6 +38,8 @@ const BENCHES: readonly Bench[] = [
   apiRubbish,
   live,
   indexerStore,
+  roots,
+  audit,
   webFirstLoad,
   lighthousePages,
   layoutShift,

@@ -18,14 +18,16 @@ export const ACC_A_DAY = 10n ** 44n
 
 /**
  * Inserts without checks of foreign keys: the rows refer only to each other, and a million checks take a
- * minute.
+ * minute. Each statement alone, since the client waits only so long for an answer.
  */
-const insertAll = (database: Database, statements: readonly string[]): Promise<void> =>
-  database.transaction((tx) =>
-    tx.script(
-      `SET LOCAL statement_timeout = 0; SET LOCAL session_replication_role = replica; ${statements.join(';\n')}`,
-    ),
-  )
+const insertAll = async (database: Database, statements: readonly string[]): Promise<void> => {
+  for (const statement of statements)
+    await database.transaction((tx) =>
+      tx.script(
+        `SET LOCAL statement_timeout = 0; SET LOCAL session_replication_role = replica; ${statement}`,
+      ),
+    )
+}
 
 /** Gives every user an account of DR with one posting, from a pool with enough for all later claims. */
 const ledgerOf = (size: Size): string[] => [
@@ -41,7 +43,7 @@ const ledgerOf = (size: Size): string[] => [
 ]
 
 /** Every user mines; machines stop evenly over the next 30 days, at whole hours as in the contract. */
-const mineOf = (size: Size): string[] => [
+export const mineOf = (size: number): string[] => [
   `INSERT INTO chain_clock (chain_id, block_number, block_hash, block_timestamp)
     VALUES (31337, 1, '0x' || repeat('ab', 32), ${NOW})`,
   `INSERT INTO mining_pool (time, release_id, released, power, acc, carry, undistributed)
@@ -53,22 +55,35 @@ const mineOf = (size: Size): string[] => [
   'INSERT INTO mining_power_moment (at, delta) SELECT at, sum(delta) FROM mining_power_change GROUP BY at',
 ]
 
-/** Opens a separate database in `cluster`, with `size` users. */
-export const openSeeded = async (
+/** Opens a separate database in `cluster`, and fills it. */
+export const openFilled = async (
   { defer, log }: BenchContext,
-  { cluster, size }: { cluster: PostgresCluster; size: Size },
-): Promise<{ readonly database: Database; readonly name: string }> => {
+  {
+    cluster,
+    name,
+    statements,
+  }: { readonly cluster: PostgresCluster; readonly name: string; readonly statements: readonly string[] },
+): Promise<Database> => {
   const started = performance.now()
-  const name = `users_${size}`
   const admin = openPostgres({ url: cluster.url('postgres'), poolMax: 1 })
   await admin.single.script(`CREATE DATABASE ${name}`)
   await admin.close()
   const database = openPostgres({ url: cluster.url(name), poolMax: CALLERS })
   defer(() => database.close())
   await migrate(database)
-  await insertAll(database, [...ledgerOf(size), ...mineOf(size)])
+  await insertAll(database, statements)
   await database.single.script('VACUUM ANALYZE')
   await database.single.script('CHECKPOINT')
-  log(`a database of ${size} users, in ${Math.round(performance.now() - started)} ms`)
-  return { database, name }
+  log(`the database ${name}, in ${Math.round(performance.now() - started)} ms`)
+  return database
+}
+
+/** Opens a separate database in `cluster`, with `size` users. */
+export const openSeeded = async (
+  context: BenchContext,
+  { cluster, size }: { cluster: PostgresCluster; size: Size },
+): Promise<{ readonly database: Database; readonly name: string }> => {
+  const name = `users_${size}`
+  const statements = [...ledgerOf(size), ...mineOf(size)]
+  return { database: await openFilled(context, { cluster, name, statements }), name }
 }

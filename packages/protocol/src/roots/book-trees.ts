@@ -1,7 +1,7 @@
 /** The trees of a file's books, built line by line: a tree a book, of the accounts that earned in it. */
 import { type Proof, type ProofNode, toProofNode } from './proof.ts'
 import { BOOKS, type RootsHead, type RootsLine } from './roots-file.ts'
-import { createLeafHash, createSumTree, type LeafBook, type SumNode } from './sum-tree.ts'
+import { createLeafHash, createSumTree, type Keccak, type LeafBook, type SumNode } from './sum-tree.ts'
 
 type Hex = `0x${string}`
 
@@ -35,15 +35,17 @@ export const createBookTrees = (
   {
     watch,
     onNode = () => undefined,
+    keccak,
   }: {
     readonly watch?: string
     readonly onNode?: (book: number, level: number, node: SumNode) => void
+    readonly keccak?: Keccak
   } = {},
 ) => {
   const books = leafBooks(head).map((book, at) => ({
     ...book,
-    leafOf: createLeafHash(book),
-    tree: createSumTree((level, node) => onNode(at, level, node)),
+    leafOf: createLeafHash(book, keccak),
+    tree: createSumTree({ onNode: (level, node) => onNode(at, level, node), ...(keccak && { keccak }) }),
     earned: 0n,
   }))
   return {

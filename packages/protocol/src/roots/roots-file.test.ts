@@ -28,7 +28,7 @@ const bytesOf = (text: string) => new TextEncoder().encode(text)
 const parseText = (text: string) => parse([bytesOf(text)])
 
 const [head] = fc.sample(arbitraryHead, { numRuns: 1, seed: 7 }) as [RootsHead]
-const account = (digit: string) => `0x${digit.repeat(40)}`
+const account = (digit: string): `0x${string}` => `0x${digit.repeat(40)}`
 const headText = textOf(head, [])
 
 describe('the file of roots', () => {
@@ -125,6 +125,18 @@ describe('the file of roots', () => {
     const writer = createRootsWriter()
     expect(() => writer.head({ ...head, epoch: 0 })).toThrow('line 1: it does not describe roots')
     expect(() => writer.line({ account: '0x1', earned: [1n, 0n, 0n, 0n, 0n] })).toThrow('line 2')
+    for (const earned of [
+      [1n, 0n, 0n, 0n],
+      [0n, 0n, 0n, 0n, 0n],
+      [2n, -1n, 0n, 0n, 0n],
+      [2n ** 256n, 0n, 0n, 0n, 0n],
+    ])
+      expect(() => createRootsWriter().line({ account: account('1'), earned }), String(earned)).toThrow(
+        'line 2',
+      )
+    const second = createRootsWriter()
+    second.line({ account: account('2'), earned: [1n, 0n, 0n, 0n, 0n] })
+    expect(() => second.line({ account: account('1'), earned: [1n, 0n, 0n, 0n, 0n] })).toThrow('line 3')
   })
 
   test('a name has one spelling', () => {

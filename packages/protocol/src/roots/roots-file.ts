@@ -135,10 +135,10 @@ export const createRootsWriter = () => {
     },
     line: (line: RootsLine): string => {
       number += 1
-      const text = `${line.account} ${line.earned.join(' ')}`
-      parseLine(text, number, previous)
-      previous = line.account
-      return `${text}\n`
+      if (!ADDRESS.test(line.account) || line.earned.some((value) => value < 0n))
+        throw new RootsFileError(number, 'it is not an address and whole numbers')
+      previous = checkLine(line, number, previous).account
+      return `${line.account} ${line.earned.join(' ')}\n`
     },
   }
 }

@@ -180,7 +180,7 @@ describe('the bounds of a path', () => {
 
   test('each node is reported once, in its level from left to right', () => {
     const seen: [number, bigint][] = []
-    const tree = createSumTree((level, { sum }) => seen.push([level, sum]))
+    const tree = createSumTree({ onNode: (level, { sum }) => seen.push([level, sum]) })
     for (const sum of [1n, 2n, 4n, 8n, 16n]) tree.append({ hash: new Uint8Array(32), sum })
     tree.finish()
     const sums = (level: number) => seen.filter(([at]) => at === level).map(([, sum]) => sum)

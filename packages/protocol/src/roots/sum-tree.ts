@@ -8,7 +8,10 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 /** Levels that a path may have at most, as the contract checks. */
 export const PATH_LENGTH_MAX = 40
 const WORD = 32
-const WORD_BITS = 256n
+const UINT256_MAX = 2n ** 256n - 1n
+
+/** Keccak-256: in JavaScript, or `wasmKeccak` for trees of many leaves where WebAssembly may run. */
+export type Keccak = (bytes: Uint8Array) => Uint8Array
 
 export interface SumNode {
   readonly hash: Uint8Array
@@ -23,26 +26,33 @@ export interface LeafBook {
   readonly token: string
 }
 
-const ADDRESS = /^0x[0-9a-fA-F]{40}$/
-
 const writeNumber = (bytes: DataView, offset: number, value: bigint): void => {
-  if (value < 0n || value >> WORD_BITS !== 0n) throw new RangeError(`not a uint256: ${value}`)
-  for (let part = 3; part >= 0; part -= 1) {
-    bytes.setBigUint64(offset + part * 8, BigInt.asUintN(64, value))
-    value >>= 64n
+  if (value < 0n || value > UINT256_MAX) throw new RangeError(`not a uint256: ${value}`)
+  for (let at = offset + WORD - 8; at >= offset; at -= 8) {
+    bytes.setBigUint64(at, value) // modulo 2^64
+    if (value !== 0n) value >>= 64n
   }
 }
 
+/** Value of a hexadecimal digit, by its character's code; -1 for any other. */
+const DIGITS = Int8Array.from({ length: 128 }, (_, code) => {
+  const digit = Number.parseInt(String.fromCharCode(code), 16)
+  return Number.isNaN(digit) ? -1 : digit
+})
+const digitAt = (text: string, at: number): number => DIGITS[text.charCodeAt(at)] ?? -1
+
 const writeAddress = (bytes: DataView, offset: number, address: string): void => {
-  if (!ADDRESS.test(address)) throw new TypeError(`not an address: ${address}`)
-  for (let index = 0; index < 5; index += 1) {
-    const digits = address.slice(2 + index * 8, 10 + index * 8)
-    bytes.setUint32(offset + 12 + index * 4, Number.parseInt(digits, 16))
+  let isAddress = address.length === 42 && address.startsWith('0x')
+  for (let at = 0; isAddress && at < 20; at += 1) {
+    const byte = (digitAt(address, 2 + 2 * at) << 4) | digitAt(address, 3 + 2 * at)
+    isAddress = byte >= 0 // a digit of -1 makes it negative
+    bytes.setUint8(offset + 12 + at, byte)
   }
+  if (!isAddress) throw new TypeError(`not an address: ${address}`)
 }
 
 /** A function that makes a book's leaves: `keccak256(abi.encode(chainId, vault, token, account, earned))`. */
-export const createLeafHash = ({ chainId, vault, token }: LeafBook) => {
+export const createLeafHash = ({ chainId, vault, token }: LeafBook, keccak: Keccak = keccak_256) => {
   const bytes = new Uint8Array(5 * WORD)
   const view = new DataView(bytes.buffer)
   writeNumber(view, 0, BigInt(chainId))
@@ -51,7 +61,7 @@ export const createLeafHash = ({ chainId, vault, token }: LeafBook) => {
   return (account: string, earned: bigint): SumNode => {
     writeAddress(view, 3 * WORD, account)
     writeNumber(view, 4 * WORD, earned)
-    return { hash: keccak_256(bytes), sum: earned }
+    return { hash: keccak(bytes), sum: earned }
   }
 }
 
@@ -59,14 +69,14 @@ const pair = new Uint8Array(4 * WORD)
 const pairView = new DataView(pair.buffer)
 
 /** The parent: `keccak256(abi.encode(leftHash, leftSum, rightHash, rightSum))`; refuses a sum of 2^256. */
-export const joinNodes = (left: SumNode, right: SumNode): SumNode => {
+export const joinNodes = (left: SumNode, right: SumNode, keccak: Keccak = keccak_256): SumNode => {
   const sum = left.sum + right.sum
-  if (sum >> WORD_BITS !== 0n) throw new RangeError('the sum of two nodes is not a uint256')
+  if (sum > UINT256_MAX) throw new RangeError('the sum of two nodes is not a uint256')
   pair.set(left.hash, 0)
   writeNumber(pairView, WORD, left.sum)
   pair.set(right.hash, 2 * WORD)
   writeNumber(pairView, 3 * WORD, right.sum)
-  return { hash: keccak_256(pair), sum }
+  return { hash: keccak(pair), sum }
 }
 
 /** Position of the watched leaf and its siblings, the lowest first. */
@@ -87,7 +97,13 @@ export interface SumTree {
  * Starts a tree. `onNode` is called for each node with its level (0 for what is appended, the root last), a
  * level's from left to right.
  */
-export const createSumTree = (onNode: (level: number, node: SumNode) => void = () => undefined): SumTree => {
+export const createSumTree = ({
+  onNode = () => undefined,
+  keccak = keccak_256,
+}: {
+  readonly onNode?: (level: number, node: SumNode) => void
+  readonly keccak?: Keccak
+} = {}): SumTree => {
   /** Left nodes that wait for their right sibling, by level. */
   const waiting: (SumNode | undefined)[] = []
   const counts: number[] = []
@@ -101,7 +117,7 @@ export const createSumTree = (onNode: (level: number, node: SumNode) => void = (
       path[level] = Math.floor(watchedAt / 2 ** level) % 2 === 0 ? right : left
     }
     counts[level + 1] = parent + 1
-    const node = joinNodes(left, right)
+    const node = joinNodes(left, right, keccak)
     onNode(level + 1, node)
     return node
   }

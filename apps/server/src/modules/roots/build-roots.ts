@@ -1,6 +1,7 @@
 /** Builds an epoch's file from the ledger, in one transaction that reads one state, and stores it. */
 import { createBookTrees, type FinishedBook } from '@dr/protocol/roots/book-trees'
 import { BOOKS, createRootsWriter, type RootsHead, type RootsLine } from '@dr/protocol/roots/roots-file'
+import { wasmKeccak } from '@dr/protocol/roots/wasm-keccak'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Database, Reader, Tx } from '../../platform/database/database.ts'
 import type { LowerHex } from '../../platform/hex.ts'
@@ -64,7 +65,7 @@ const NONE = BOOKS.map(() => 0n)
 /** Writes lines into pieces of text and into the trees. */
 const createOutput = (tx: Tx, id: bigint, head: RootsHead) => {
   const writer = createRootsWriter()
-  const trees = createBookTrees(head)
+  const trees = createBookTrees(head, { keccak: wasmKeccak })
   const pieces = createPieces(tx, id)
   let lines = 0n
   return {

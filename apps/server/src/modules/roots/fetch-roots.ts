@@ -10,6 +10,7 @@ import {
   type RootsLine,
   rootsFileName,
 } from '@dr/protocol/roots/roots-file'
+import { wasmKeccak } from '@dr/protocol/roots/wasm-keccak'
 import type { Database } from '../../platform/database/database.ts'
 import { FatalError, RetryableError } from '../../platform/errors.ts'
 import { type ChainEpoch, findPosted, type PostedFile } from './chain-epochs.ts'
@@ -60,7 +61,7 @@ const storePosted = (database: Database, state: ChainEpoch, bytes: AsyncIterable
       if (!read.head) continue
       if (!open) {
         const id = await insertFile(tx, read.head)
-        open = { id, trees: createBookTrees(read.head), pieces: createPieces(tx, id) }
+        open = { id, trees: createBookTrees(read.head, { keccak: wasmKeccak }), pieces: createPieces(tx, id) }
         await open.pieces.add(writer.head(read.head))
       }
       for (const line of read.lines) {

@@ -10,6 +10,7 @@ import { createBookTrees } from '@dr/protocol/roots/book-trees'
 import { type Proof, toProofNode } from '@dr/protocol/roots/proof'
 import { BOOKS, type RootsHead } from '@dr/protocol/roots/roots-file'
 import { createSumTree, EMPTY_NODE, type SumNode } from '@dr/protocol/roots/sum-tree'
+import { wasmKeccak } from '@dr/protocol/roots/wasm-keccak'
 import type { Reader } from '../../platform/database/database.ts'
 import { cannotWrite } from '../../platform/files/disk-error.ts'
 import type { LowerHex } from '../../platform/hex.ts'
@@ -88,6 +89,7 @@ const writeLevels = async (reader: Reader, id: bigint, folder: string): Promise<
   for await (const part of readStoredLines(reader, id)) {
     head = part.head
     trees ??= createBookTrees(head, {
+      keccak: wasmKeccak,
       onNode: (book, height, node) => {
         if (height % STEP !== 0) return
         const level = height / STEP
@@ -172,7 +174,7 @@ const recordsOf = (block: Buffer): IndexRecord[] =>
 
 /** Siblings of a record within its block; of a block that is not the top, all six levels. */
 const siblingsIn = (records: readonly IndexRecord[], at: number, isTop: boolean): SumNode[] => {
-  const tree = createSumTree()
+  const tree = createSumTree({ keccak: wasmKeccak })
   for (const [index, record] of records.entries()) tree.append(record, index === at)
   const path = [...(tree.finish().watched?.path ?? [])]
   while (!isTop && path.length < STEP) path.push(EMPTY_NODE)

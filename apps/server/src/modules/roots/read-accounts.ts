@@ -43,12 +43,14 @@ const bookAt = (vault: bigint | number, token: string): number =>
 const readBatch = async (reader: Reader, after: string, limit: number) => {
   const { rows } = await reader.query<{ account: LowerHex; user_id: bigint | null }>({
     name: 'roots_accounts',
+    // Each branch in the order of its index: with another collation it would sort all rows for each batch.
     text: `SELECT a.account, u.id AS user_id FROM (
-        (SELECT address::text COLLATE "C" AS account FROM users WHERE address > $1 ORDER BY address LIMIT $2)
-        UNION
-        (SELECT DISTINCT account::text COLLATE "C" FROM account_book WHERE account > $1 ORDER BY 1 LIMIT $2)
-        ORDER BY account LIMIT $2
-      ) AS a LEFT JOIN users u ON u.address = a.account ORDER BY a.account`,
+        SELECT account FROM (
+          (SELECT address AS account FROM users WHERE address > $1 ORDER BY address LIMIT $2)
+          UNION
+          (SELECT DISTINCT account FROM account_book WHERE account > $1 ORDER BY account LIMIT $2)
+        ) AS both_kinds ORDER BY account COLLATE "C" LIMIT $2
+      ) AS a LEFT JOIN users u ON u.address = a.account ORDER BY a.account COLLATE "C"`,
     values: [after, limit],
   })
   return rows
