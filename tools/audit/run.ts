@@ -13,9 +13,10 @@ import { folderSource, siteSource } from './roots-source.ts'
 const RANGE_BLOCKS = 5_000n
 
 const UNCHECKED = [
-  'what each line grew by (R4): mining, dividends, prizes, node shares, package income, referral sums. Files of',
-  '  facts are not published yet, so no source is recomputed here; weekly results: `npm run recompute`',
-  'who invited whom; pledge requests; a product’s power; which deposit fitted a package when its budget was',
+  'what each line grew by (R4), but for the most that machines can have mined: a product’s power up to 1 T a USD,',
+  '  dividends, prizes, node shares, package income, referral sums. Files of facts are not published yet, so no',
+  '  source is recomputed here; weekly results: `npm run recompute`',
+  'who invited whom; pledge requests; which deposit fitted a package when its budget was',
   '  full; when a late event was counted',
 ]
 

@@ -3,7 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Verdict, type Witness, watchOnce } from './witness.ts'
 
 /** Limit of each confirmation, said with it. */
-const UNCHECKED = 'R4 is not checked: what each line grew by rests on the operator’s word'
+const UNCHECKED =
+  'R4 is not checked, but for the most that machines can have mined: the rest of what each line grew by rests on the operator’s word'
 
 export interface Found {
   /** `waits` also where it could not look. */

@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url'
 import { rootRegistryAbi } from '@dr/contracts/abi/root-registry'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import { type Earned, type ExitChain, startExitChain } from '@dr/e2e/fixtures/exit/exit-chain'
+import { startMining } from '@dr/e2e/fixtures/exit/mining'
+import { DAY_SECONDS } from '@dr/protocol/constants'
 import { createBookTrees } from '@dr/protocol/roots/book-trees'
 import { rootsFileName } from '@dr/protocol/roots/roots-file'
 import { testWallet } from '@dr/test-kit/wallets'
@@ -56,7 +58,7 @@ const post = async (file: File): Promise<void> => {
   await settle()
 }
 
-/** Epoch 1 is confirmed and final, and ada has claimed 10 with it. */
+/** ada and ben mine; epoch 1 is confirmed and final, and ada has claimed 10 with it. */
 beforeAll(async () => {
   chain = await startExitChain()
   siteServer = createServer(({ url = '' }, response) => {
@@ -64,7 +66,11 @@ beforeAll(async () => {
     response.writeHead(text === undefined ? 404 : 200).end(text)
   })
   siteUrl = await listen(siteServer)
-  await chain.give('DR', chain.vaults[0] as Address, parseEther('1000'))
+  const mining = await startMining(chain)
+  await mining.equip(ada, 10n)
+  await mining.equip(ben, 5n)
+  await chain.travel(2 * DAY_SECONDS)
+  await mining.release()
   const first = await fileOf(1)
   await chain.finalise(first)
   publish(first)
@@ -191,8 +197,30 @@ it('refuses foreign roots, whose file is another one', async () => {
   await expectWrong('R3: book (0, DR): file')
 })
 
-it('NOT seen: an account inflated within what the vault holds beside, until lines are recomputed (R4)', async () => {
+it('refuses an account inflated within what the vault holds beside, which has no machines', async () => {
   const file = await fileOf(2, [...EARNED, [testWallet('thief').address, { '0 DR': parseEther('500') }]])
+  publish(file)
+  await post(file)
+  await expectWrong(/R4: 0x[0-9a-f]{40}, mining: 500000000000000000000, and its machines can have mined 0/)
+})
+
+it('refuses an account inflated above what its machines can give', async () => {
+  const file = await fileOf(2, [
+    [ada.address, { '0 DR': parseEther('150') }],
+    [ben.address, { '0 DR': parseEther('20') }],
+  ])
+  publish(file)
+  await post(file)
+  await expectWrong(
+    /R4: 0x[0-9a-f]{40}, mining: 150000000000000000000, and its machines can have mined 100\d+/,
+  )
+})
+
+it('NOT seen: an account inflated up to what its machines give at 1 T a USD', async () => {
+  const file = await fileOf(2, [
+    [ada.address, { '0 DR': parseEther('99') }],
+    [ben.address, { '0 DR': parseEther('20') }],
+  ])
   publish(file)
   await post(file)
   expect(await watchOnce(witness())).toMatchObject({ kind: 'holds', txHash: expect.any(String) })

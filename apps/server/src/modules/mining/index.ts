@@ -11,6 +11,7 @@ export {
   offerProduct,
   type ProductChange,
   requirePerUserLimit,
+  requirePowerForPrice,
   requireSellablePrice,
   requireStockOfNew,
   saveProduct,
