@@ -1,6 +1,7 @@
 /** The audit of one epoch, from a node and files alone. */
 import { emissionAbi } from '@dr/contracts/abi/emission'
 import { rootRegistryAbi } from '@dr/contracts/abi/root-registry'
+import { parseFacts } from '@dr/protocol/roots/facts-file'
 import { digestOfPost } from '@dr/protocol/roots/post-digest'
 import type { Address, PublicClient } from 'viem'
 import {
@@ -19,7 +20,7 @@ import type { RootsContent, RootsSource } from './roots-source.ts'
 
 export interface AuditInput {
   readonly client: PublicClient
-  readonly source: Pick<RootsSource, 'read' | 'registry'>
+  readonly source: Pick<RootsSource, 'read' | 'factBytes' | 'registry'>
   readonly registry?: Address | undefined
   readonly epoch?: bigint | undefined
   /** First block with events; found by bisection otherwise. */
@@ -175,6 +176,7 @@ export const audit = async (input: AuditInput): Promise<Audit> => {
   const head = checkHead(content, chain)
   const roots = checkRoots(content, await readRoots(client, registry, content))
   const { before, finding } = await readBefore(input, registry, content)
+  const facts = await source.factBytes(epoch)
   const { contracts, snapshot, newest: counted } = await countEvents(input, registry, { snapshotBlock, last })
   const startTime =
     contracts &&
@@ -184,7 +186,7 @@ export const audit = async (input: AuditInput): Promise<Audit> => {
     finding,
     checkCovered(content, snapshot.books),
     roots,
-    checkMined({ now: content, before, snapshot, startTime }),
+    checkMined({ now: content, before, snapshot, startTime, facts: facts && parseFacts(facts) }),
     await checkPost(input, registry, { content, snapshotBlock, timestamp }),
     await compareNumbers([
       ...vaultNumbers(client, content, counted.books, last),

@@ -1,28 +1,28 @@
-/** R4: what each line grew by follows from the chain. Pure. */
-import { WAD } from '@dr/protocol/amounts'
-import { POWER_FLOOR, POWER_PER_USD_MAX } from '@dr/protocol/constants'
+/** R4: what each line grew by follows from the chain and the facts. Pure. */
+import { POWER_PER_USD_MAX } from '@dr/protocol/constants'
+import type { Facts } from '@dr/protocol/roots/facts-file'
 import { BOOKS } from '@dr/protocol/roots/roots-file'
+import { powerDivisor } from '@dr/protocol/rules/mining-rate'
 import type { Finding } from './checks.ts'
 import type { CountedEvents } from './count-events.ts'
-import { findStretches, type MachineTerms, minedBy, type Purchase } from './machine-power.ts'
+import { comparePower, findStretches, minedBy, mostPower, stretchesOf } from './machine-power.ts'
 import type { RootsContent } from './roots-source.ts'
 import { bookKey } from './vault-counts.ts'
 
 const MINING_BOOK = BOOKS.findIndex(({ vault, token }) => vault === 0 && token === 'DR')
-/** No machine's life is that long, Unix seconds. */
-const NEVER = 10n ** 12n
 
-/** Power of a machine at most, for its price; rounded up, since the price is known to base units alone. */
-const mostPower = ({ value, machineCount }: Purchase): bigint => {
-  const divisor = machineCount * WAD
-  return (value * POWER_PER_USD_MAX + divisor - 1n) / divisor
+export interface GrowthInput {
+  readonly now: RootsContent
+  /** The newest earlier file that was confirmed and not vetoed; null: there is none. */
+  readonly before: RootsContent | null
+  readonly snapshot: CountedEvents
+  /** Of the emission, Unix seconds; null: it was not found. */
+  readonly startTime: bigint | null
+  /** Null: the source has none. */
+  readonly facts: Facts | null
 }
-const mostTerms = (_: bigint, purchase: Purchase): MachineTerms => ({
-  power: mostPower(purchase),
-  lifeEnd: NEVER,
-})
 
-/** Number of a line that rests on no source: what an earlier confirmed file said, or what has left already. */
+/** Number of a line that needs no source: what an earlier confirmed file said, or what has left already. */
 const heldBefore = ({ now, before, snapshot }: GrowthInput, account: string, at: number): bigint => {
   const book = now.books[at]
   const counts = book && snapshot.books.get(bookKey(book.vault, book.token))?.accounts.get(account)
@@ -32,42 +32,55 @@ const heldBefore = ({ now, before, snapshot }: GrowthInput, account: string, at:
   return floor > earlier ? floor : earlier
 }
 
-export interface GrowthInput {
-  readonly now: RootsContent
-  /** The newest earlier file that was confirmed and not vetoed; null: there is none. */
-  readonly before: RootsContent | null
-  readonly snapshot: CountedEvents
-  /** Of the emission, Unix seconds; null: it was not found. */
-  readonly startTime: bigint | null
+/** The facts are of this file, name every purchase, and say of none more power than its price allows. */
+const checkTerms = ({ now, snapshot }: GrowthInput, facts: Facts): string[] => {
+  const head = JSON.stringify(facts.head) === JSON.stringify(now.head) ? [] : ['its head is another file’s']
+  const terms = [...snapshot.mining.purchases].flatMap(([number, purchase]) => {
+    const said = facts.machines.get(number)
+    if (!said) return [`purchase ${number} is missing`]
+    const most = mostPower(purchase)
+    return said.power > most
+      ? [`purchase ${number}: ${said.power} T a machine, and at most ${most} T for its price`]
+      : []
+  })
+  return [...head, ...terms].map((fault) => `facts: ${fault}`)
 }
 
-/** No account has more DR mined than its machines can give, and all together not more than was released. */
+const NOTHING = { power: 0n, lifeEnd: 0n }
+
+/**
+ * Each account has exactly what its power mined: power by the facts, never more than its machines with paid
+ * electricity give.
+ */
 export const checkMined = (input: GrowthInput): Finding => {
-  const { now, snapshot, startTime } = input
-  const name = 'R4'
+  const { now, snapshot, startTime, facts } = input
+  const finding = (text: string, faults: readonly string[]): Finding => ({ name: 'R4', text: `mining: ${text}`, faults })
   if (startTime === null)
-    return {
-      name,
-      text: 'mining',
-      faults: ['not checked: DR’s mint for the emission is in none of the blocks read'],
-    }
+    return finding('', ['not checked: DR’s mint for the emission is in none of the blocks read'])
+  if (facts === null) return finding('', ['not checked: there is no file of facts'])
   const { purchases, payments, until, released } = snapshot.mining
-  const most = minedBy(findStretches(purchases, payments, mostTerms), {
-    startTime,
-    until,
-    divisorOf: () => BigInt(POWER_FLOOR),
-  })
+  const machines = findStretches(purchases, payments, (number) => facts.machines.get(number) ?? NOTHING)
+  const counted = stretchesOf(facts.power, until)
+  const { above, below } = comparePower({ counted, machines, until })
+  const mined = minedBy(counted, { startTime, until, divisorOf: powerDivisor })
   let total = 0n
-  const faults = [...now.lines].flatMap(([account, earned]) => {
-    const mined = earned[MINING_BOOK] ?? 0n
-    total += mined
-    // A base unit, since what is below one is rounded at other moments.
-    const limit = (most.get(account) ?? -1n) + 1n
-    return mined <= limit || mined <= heldBefore(input, account, MINING_BOOK)
-      ? []
-      : [`${account}, mining: ${mined}, and its machines can have mined ${limit}`]
+  const lines = [...new Set([...mined.keys(), ...now.lines.keys()])].flatMap((account) => {
+    const earned = now.lines.get(account)?.[MINING_BOOK] ?? 0n
+    const computed = mined.get(account) ?? 0n
+    total += earned
+    if (earned === computed || (earned > computed && earned <= heldBefore(input, account, MINING_BOOK))) return []
+    return [`${account}, mining: ${earned}, and its power mined ${computed}`]
   })
-  if (total > released) faults.push(`mining: ${total} in all, and ${released} were released`)
-  const text = `mining: at most what machines give at ${POWER_PER_USD_MAX} T a USD: ${total} of ${released} released`
-  return { name, text, faults }
+  const faults = [
+    ...checkTerms(input, facts),
+    ...above.map((account) => `${account}, mining: it is counted with more power than its machines give`),
+    ...lines,
+    ...(total > released ? [`mining: ${total} in all, and ${released} were released`] : []),
+  ]
+  const late = below.length > 0 ? `; counted later than it was paid for: power of ${below.join(', ')}` : ''
+  return finding(
+    `${mined.size} accounts have what their power mined, ${total} of ${released} released; on the operator’s word is ` +
+      `the power of ${purchases.size} purchases, up to ${POWER_PER_USD_MAX} T a USD${late}`,
+    faults,
+  )
 }

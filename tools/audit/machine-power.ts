@@ -2,6 +2,9 @@
  * What machines have mined, from purchases and payments of electricity on chain (docs/product.md 6). Pure.
  * Power is in T, times are Unix seconds, amounts base units of DR.
  */
+import { WAD } from '@dr/protocol/amounts'
+import { POWER_PER_USD_MAX } from '@dr/protocol/constants'
+import type { PowerFact } from '@dr/protocol/roots/facts-file'
 import { emittedAt } from '@dr/protocol/rules/emission'
 import { ceilHour, PERIOD_SECONDS } from '@dr/protocol/rules/paid-until'
 
@@ -32,6 +35,12 @@ interface Stretch {
   readonly power: bigint
   readonly from: bigint
   readonly until: bigint
+}
+
+/** Power of a machine at most, for its price; rounded up, since the price is known to base units alone. */
+export const mostPower = ({ value, machineCount }: Purchase): bigint => {
+  const divisor = machineCount * WAD
+  return (value * POWER_PER_USD_MAX + divisor - 1n) / divisor
 }
 
 const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b)
@@ -94,4 +103,45 @@ export const minedBy = (
     mined.set(account, (mined.get(account) ?? 0n) + own * each)
   }
   return new Map([...mined].map(([account, scaled]) => [account, scaled / SCALE]))
+}
+
+/** Stretches of power that joins and leaves as the facts say, until `until`. */
+export const stretchesOf = (facts: readonly PowerFact[], until: bigint): Stretch[] =>
+  [...Map.groupBy(facts, ({ account }) => account)].flatMap(([account, changes]) => {
+    let power = 0n
+    return changes.flatMap(({ at, delta }, index): Stretch[] => {
+      power += delta
+      const end = smaller(changes[index + 1]?.at ?? until, until)
+      return power !== 0n && end > at ? [{ account, power, from: at, until: end }] : []
+    })
+  })
+
+/** Accounts that are counted with more or less power than their machines give, at any time before `until`. */
+export const comparePower = (input: {
+  readonly counted: readonly Stretch[]
+  readonly machines: readonly Stretch[]
+  readonly until: bigint
+}): { readonly above: readonly string[]; readonly below: readonly string[] } => {
+  const { counted, machines, until } = input
+  const changes = new Map<string, { at: bigint; by: bigint }[]>()
+  const add = ({ account, from, until: end, power }: Stretch, sign: bigint): void => {
+    const own = changes.get(account) ?? []
+    own.push({ at: from, by: sign * power }, { at: end, by: -sign * power })
+    changes.set(account, own)
+  }
+  for (const stretch of counted) add(stretch, 1n)
+  for (const stretch of machines) add(stretch, -1n)
+  const [above, below] = [new Set<string>(), new Set<string>()]
+  for (const [account, own] of changes) {
+    let difference = 0n
+    own.sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)))
+    for (const [index, { at, by }] of own.entries()) {
+      difference += by
+      const isLastOfMoment = own[index + 1]?.at !== at
+      if (at >= until || !isLastOfMoment) continue
+      if (difference > 0n) above.add(account)
+      if (difference < 0n) below.add(account)
+    }
+  }
+  return { above: [...above], below: [...below] }
 }
