@@ -120,7 +120,8 @@ describe('an honest epoch', () => {
       const explained = files.find(({ head }) => url === `/roots/${factsFileName(head.epoch)}`)
       if (url === '/api/v1/public/config')
         response.end(JSON.stringify({ data: { contracts: { RootRegistry: chain.contracts.rootRegistry } } }))
-      else response.writeHead(file || explained ? 200 : 404).end(file?.text ?? (explained && factsOf(explained)))
+      else
+        response.writeHead(file || explained ? 200 : 404).end(file?.text ?? (explained && factsOf(explained)))
     })
     await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void site.close())

@@ -2,7 +2,10 @@
 import type { Facts, PowerFact } from '@dr/protocol/roots/facts-file'
 import { emittedAt } from '@dr/protocol/rules/emission'
 import { lifeEndOf } from '@dr/protocol/rules/paid-until'
-import { extendPaidUntil, powerChangesOf } from '../../apps/server/src/modules/mining/electricity/activation.rules.ts'
+import {
+  extendPaidUntil,
+  powerChangesOf,
+} from '../../apps/server/src/modules/mining/electricity/activation.rules.ts'
 import {
   ACC_SCALE,
   foldPool,
@@ -33,7 +36,11 @@ const bought: fc.Arbitrary<Bought> = fc.record({
   power: fc.constantFrom(1, 97, 150_000, 400_000),
   lifeDays: fc.integer({ min: 30, max: 90 }),
   payments: fc.array(
-    fc.record({ after: fc.integer({ min: 1, max: 5_000_000 }), periods: fc.integer({ min: 1, max: 2 }), late: fc.constantFrom(0, 0, 7_200) }),
+    fc.record({
+      after: fc.integer({ min: 1, max: 5_000_000 }),
+      periods: fc.integer({ min: 1, max: 2 }),
+      late: fc.constantFrom(0, 0, 7_200),
+    }),
     { maxLength: 3 },
   ),
 })
@@ -69,7 +76,10 @@ const runServer = (all: readonly Bought[], until: bigint) => {
       .sort(([a], [b]) => Number(a - b))
       .map(([at, delta]): PowerFact => ({ account: account as PowerFact['account'], at, delta })),
   )
-  const sums = Map.groupBy(power.filter(({ at }) => at < until), ({ at }) => at)
+  const sums = Map.groupBy(
+    power.filter(({ at }) => at < until),
+    ({ at }) => at,
+  )
   const { pool, points } = foldPool(newPool(START), {
     until,
     changes: [...sums].map(([at, some]) => ({ at, delta: some.reduce((sum, { delta }) => sum + delta, 0n) })),
@@ -127,21 +137,42 @@ it('names whose power was counted later than it was paid for', () => {
 })
 
 it.each([
-  ['a base unit more than its power mined', withLine(ada, minedOf(ada) + 1n), /^0xa+, mining: \d+, and its power mined/],
+  [
+    'a base unit more than its power mined',
+    withLine(ada, minedOf(ada) + 1n),
+    /^0xa+, mining: \d+, and its power mined/,
+  ],
   ['a base unit less', withLine(ben, minedOf(ben) - 1n), /^0xb+, mining: \d+, and its power mined/],
   ['a line without machines', withLine(cleo, 1n), /^0xc+, mining: 1, and its power mined 0/],
   [
     'power that its machines do not give',
-    { ...honest, facts: { ...facts, power: [...facts.power, { account: cleo, at: START + DAY, delta: 1n } as PowerFact] } },
+    {
+      ...honest,
+      facts: {
+        ...facts,
+        power: [...facts.power, { account: cleo, at: START + DAY, delta: 1n } as PowerFact],
+      },
+    },
     /^0xc+, mining: it is counted with more power than its machines give/,
   ],
   [
     'more power than the price allows',
-    { ...honest, facts: { ...facts, machines: new Map([...facts.machines, [2n, { power: 50_001n, lifeEnd: UNTIL }]]) } },
+    {
+      ...honest,
+      facts: { ...facts, machines: new Map([...facts.machines, [2n, { power: 50_001n, lifeEnd: UNTIL }]]) },
+    },
     /^facts: purchase 2: 50001 T a machine, and at most 50000 T for its price/,
   ],
-  ['no facts of a purchase', { ...honest, facts: { ...facts, machines: new Map() } }, /^facts: purchase 1 is missing/],
-  ['facts of another file', { ...honest, facts: { ...facts, head: { epoch: 3 } as Facts['head'] } }, /^facts: its head/],
+  [
+    'no facts of a purchase',
+    { ...honest, facts: { ...facts, machines: new Map() } },
+    /^facts: purchase 1 is missing/,
+  ],
+  [
+    'facts of another file',
+    { ...honest, facts: { ...facts, head: { epoch: 3 } as Facts['head'] } },
+    /^facts: its head/,
+  ],
   ['no facts', { ...honest, facts: null }, /^not checked: there is no file of facts/],
   ['an emission that is not found', { ...honest, startTime: null }, /^not checked: DR’s mint/],
 ] as const)('refuses %s', (_, input: GrowthInput, fault) => {

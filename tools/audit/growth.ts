@@ -54,7 +54,11 @@ const NOTHING = { power: 0n, lifeEnd: 0n }
  */
 export const checkMined = (input: GrowthInput): Finding => {
   const { now, snapshot, startTime, facts } = input
-  const finding = (text: string, faults: readonly string[]): Finding => ({ name: 'R4', text: `mining: ${text}`, faults })
+  const finding = (text: string, faults: readonly string[]): Finding => ({
+    name: 'R4',
+    text: `mining: ${text}`,
+    faults,
+  })
   if (startTime === null)
     return finding('', ['not checked: DR’s mint for the emission is in none of the blocks read'])
   if (facts === null) return finding('', ['not checked: there is no file of facts'])
@@ -68,7 +72,8 @@ export const checkMined = (input: GrowthInput): Finding => {
     const earned = now.lines.get(account)?.[MINING_BOOK] ?? 0n
     const computed = mined.get(account) ?? 0n
     total += earned
-    if (earned === computed || (earned > computed && earned <= heldBefore(input, account, MINING_BOOK))) return []
+    if (earned === computed || (earned > computed && earned <= heldBefore(input, account, MINING_BOOK)))
+      return []
     return [`${account}, mining: ${earned}, and its power mined ${computed}`]
   })
   const faults = [

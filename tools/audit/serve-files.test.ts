@@ -25,7 +25,14 @@ it('serves an epoch’s files and nothing else, and says what is wrong', async (
       'content-type': 'text/plain; charset=utf-8',
     })
   }
-  const others = ['/roots/roots-3.txt', '/roots/facts-3.txt', '/roots/..%2froots-2.txt', '/roots/key', '/roots/', '/']
+  const others = [
+    '/roots/roots-3.txt',
+    '/roots/facts-3.txt',
+    '/roots/..%2froots-2.txt',
+    '/roots/key',
+    '/roots/',
+    '/',
+  ]
   for (const path of others) expect([path, (await fetch(url + path)).status]).toEqual([path, 404])
   expect((await fetch(`${url}/healthz`)).status).toBe(200)
   trouble = 'epoch 3 is wrong'

@@ -1,8 +1,6 @@
 /** The witness on the real registry: what it confirms, and each way in which a post is wrong. */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -27,6 +25,7 @@ import {
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { parseRoots, siteSource } from './roots-source.ts'
 import { readMined } from './test-mining.ts'
+import { startSite } from './test-site.ts'
 import { type Verdict, type Witness, watchOnce } from './witness.ts'
 
 const PROGRAM = fileURLToPath(new URL('watch-roots.ts', import.meta.url))
@@ -36,16 +35,7 @@ type File = Awaited<ReturnType<ExitChain['fileOf']>>
 let chain: ExitChain
 let start: `0x${string}`
 let kept: string
-/** By path, what the site answers. */
-const site = new Map<string, string>()
-let siteServer: Server
-let siteUrl: string
-
-const listen = async (server: Server): Promise<string> => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
+let ours: Awaited<ReturnType<typeof startSite>>
 let mining: Awaited<ReturnType<typeof startMining>>
 let minedOf: Awaited<ReturnType<typeof readMined>>
 /** What both have mined, with more or less of it. */
@@ -55,8 +45,8 @@ const earned = (more: { readonly ada?: bigint; readonly ben?: bigint } = {}): [A
 ]
 const fileOf = (epoch: number, lines = earned()): Promise<File> => chain.fileOf(epoch, new Map(lines))
 const publish = ({ head, text }: File, facts: Facts = mining.factsOf(head)): void => {
-  site.set(`/roots/${rootsFileName(head.epoch)}`, text)
-  site.set(`/roots/${factsFileName(head.epoch)}`, formatFacts(facts))
+  ours.texts.set(`/roots/${rootsFileName(head.epoch)}`, text)
+  ours.texts.set(`/roots/${factsFileName(head.epoch)}`, formatFacts(facts))
 }
 const settle = () => chain.anvil.mine(4)
 const post = async (file: File): Promise<void> => {
@@ -67,11 +57,7 @@ const post = async (file: File): Promise<void> => {
 /** ada and ben mine; epoch 1 is confirmed and final, and ada has claimed 10 with it. */
 beforeAll(async () => {
   chain = await startExitChain()
-  siteServer = createServer(({ url = '' }, response) => {
-    const text = site.get(url)
-    response.writeHead(text === undefined ? 404 : 200).end(text)
-  })
-  siteUrl = await listen(siteServer)
+  ours = await startSite()
   mining = await startMining(chain)
   await mining.equip(ada, 100n)
   await mining.equip(ben, 50n)
@@ -95,20 +81,20 @@ beforeAll(async () => {
   start = await chain.anvil.client.snapshot()
 }, 120_000)
 afterAll(async () => {
-  siteServer?.close()
+  ours?.close()
   await chain?.anvil.stop()
 })
 beforeEach(async () => {
   await chain.anvil.client.revert({ id: start })
   start = await chain.anvil.client.snapshot()
-  for (const path of site.keys()) if (!path.endsWith('-1.txt')) site.delete(path)
+  for (const path of ours.texts.keys()) if (!path.endsWith('-1.txt')) ours.texts.delete(path)
   kept = mkdtempSync(join(tmpdir(), 'dr-witness-'))
   onTestFinished(() => rmSync(kept, { recursive: true }))
 })
 
 const witness = (more: Partial<Witness> = {}): Witness => ({
   clients: [chain.publicClient, chain.publicClient],
-  site: siteSource(siteUrl),
+  site: siteSource(ours.url),
   folder: kept,
   registry: chain.contracts.rootRegistry,
   foreignEpochs: [],
@@ -141,14 +127,14 @@ it('confirms an honest post once, and keeps its files', async () => {
   expect((await epochOf(2n)).confirmedAt).toBeGreaterThan(0n)
   expect(await watchOnce(witness())).toEqual({ kind: 'idle', epoch: 2n })
   expect(readFileSync(join(kept, 'roots-2.txt'), 'utf8')).toBe(file.text)
-  expect(readFileSync(join(kept, 'facts-2.txt'), 'utf8')).toBe(site.get('/roots/facts-2.txt'))
+  expect(readFileSync(join(kept, 'facts-2.txt'), 'utf8')).toBe(ours.texts.get('/roots/facts-2.txt'))
 })
 
 it('compares with the file that it kept, whatever the site says of it later', async () => {
-  writeFileSync(join(kept, 'roots-1.txt'), site.get('/roots/roots-1.txt') ?? '')
-  const withheld = site.get('/roots/roots-1.txt') ?? ''
-  site.delete('/roots/roots-1.txt')
-  onTestFinished(() => void site.set('/roots/roots-1.txt', withheld))
+  writeFileSync(join(kept, 'roots-1.txt'), ours.texts.get('/roots/roots-1.txt') ?? '')
+  const withheld = ours.texts.get('/roots/roots-1.txt') ?? ''
+  ours.texts.delete('/roots/roots-1.txt')
+  onTestFinished(() => void ours.texts.set('/roots/roots-1.txt', withheld))
   const file = await fileOf(2)
   publish(file)
   await post(file)
@@ -185,7 +171,11 @@ it('refuses foreign roots, whose file is another one', async () => {
 })
 
 it.each<[string, () => [Address, Earned][], RegExp]>([
-  ['without machines', () => [...earned(), [testWallet('thief').address, { '0 DR': 500n }]], /500, .* mined 0/],
+  [
+    'without machines',
+    () => [...earned(), [testWallet('thief').address, { '0 DR': 500n }]],
+    /500, .* mined 0/,
+  ],
   ['by a base unit', () => earned({ ada: 1n }), /100\d{18}, and its power mined 100\d{18}/],
 ])('refuses an account inflated within what the vault holds beside: %s', async (_, lines, reason) => {
   const file = await fileOf(2, lines())
@@ -197,18 +187,24 @@ it.each<[string, () => [Address, Earned][], RegExp]>([
 it('confirms nothing whose facts are withheld', async () => {
   const file = await fileOf(2)
   publish(file)
-  site.delete('/roots/facts-2.txt')
+  ours.texts.delete('/roots/facts-2.txt')
   await post(file)
   const reasons = ['R4: not checked: there is no file of facts']
   expect(await watchOnce(witness())).toMatchObject({ kind: 'waits', reasons })
 })
 
 it('NOT seen: power above its product’s up to 1 T a USD, and what is earned in other books', async () => {
-  const lines: [Address, Earned][] = [...earned(), [testWallet('thief').address, { '2 USDT': parseEther('5') }]]
+  const lines: [Address, Earned][] = [
+    ...earned(),
+    [testWallet('thief').address, { '2 USDT': parseEther('5') }],
+  ]
   await chain.give('USDT', chain.vaults[2] as Address, parseEther('5'))
   const file = await fileOf(2, lines)
   const facts = mining.factsOf(file.head)
-  publish(file, { ...facts, machines: new Map([...facts.machines].map(([id, one]) => [id, { ...one, power: 100n }])) })
+  publish(file, {
+    ...facts,
+    machines: new Map([...facts.machines].map(([id, one]) => [id, { ...one, power: 100n }])),
+  })
   await post(file)
   expect(await watchOnce(witness())).toMatchObject({ kind: 'holds', txHash: expect.any(String) })
 })
@@ -225,7 +221,7 @@ it('confirms nothing whose file is withheld, or is no file', async () => {
   const file = await fileOf(2)
   await post(file)
   expect(await watchOnce(witness())).toMatchObject({ kind: 'waits', reasons: ['the site has no file of it'] })
-  site.set('/roots/roots-2.txt', '<html>')
+  ours.texts.set('/roots/roots-2.txt', '<html>')
   await expect(watchOnce(witness())).rejects.toThrow('line 1: it does not end')
   expect((await epochOf(2n)).confirmedAt).toBe(0n)
 })
@@ -259,7 +255,7 @@ it('as a program: says what it found and what it did not check, and ends with 0,
   const key = join(kept, 'key')
   const settings = {
     RPC_URLS: `${chain.url},${chain.url}`,
-    SITE_URL: siteUrl,
+    SITE_URL: ours.url,
     ROOT_REGISTRY: chain.contracts.rootRegistry,
     DATA_DIR: join(kept, 'files'),
   }

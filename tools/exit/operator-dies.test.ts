@@ -79,7 +79,9 @@ it('leaves an endpoint and the witness’s files, of which the last is final', a
   const { ada, oldEpoch, lastEpoch, owed } = remains
   expect(readdirSync(world.directory)).toEqual(['chain'])
   await expect(fetch(world.url)).rejects.toThrow('fetch failed')
-  const names = [oldEpoch, lastEpoch].map(Number).flatMap((epoch) => [rootsFileName(epoch), factsFileName(epoch)])
+  const names = [oldEpoch, lastEpoch]
+    .map(Number)
+    .flatMap((epoch) => [rootsFileName(epoch), factsFileName(epoch)])
   expect(readdirSync(kept).sort()).toEqual(names.sort())
   expect(await page.show(ada, mirrored(lastEpoch))).toMatchObject({
     epoch: { state: 'final', epoch: lastEpoch },

@@ -20,7 +20,8 @@ const textOf = ({ head, machines, power }: Facts): string =>
   ].join('')
 
 const number = fc.bigInt(1n, 10n ** 17n)
-const ascending = (values: readonly bigint[]): bigint[] => [...new Set(values)].sort((a, b) => (a < b ? -1 : 1))
+const ascending = (values: readonly bigint[]): bigint[] =>
+  [...new Set(values)].sort((a, b) => (a < b ? -1 : 1))
 const arbitraryFacts: fc.Arbitrary<Facts> = fc.record({
   head: arbitraryHead,
   machines: fc

@@ -46,7 +46,8 @@ export const readFactsFileName = (name: string): number | null => {
 export const formatFactsHead = (head: RootsHead): string => createRootsWriter().head(head)
 export const formatMachineFact = ({ purchase, power, lifeEnd }: MachineFact): string =>
   `machine ${purchase} ${power} ${lifeEnd}\n`
-export const formatPowerFact = ({ account, at, delta }: PowerFact): string => `power ${account} ${at} ${delta}\n`
+export const formatPowerFact = ({ account, at, delta }: PowerFact): string =>
+  `power ${account} ${at} ${delta}\n`
 
 const MACHINE = /^machine ([1-9]\d{0,17}) ([1-9]\d{0,17}) ([1-9]\d{0,17})$/
 const POWER = /^power (0x[0-9a-f]{40}) ([1-9]\d{0,17}) (-?[1-9]\d{0,17}|0)$/

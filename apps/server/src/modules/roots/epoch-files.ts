@@ -94,7 +94,11 @@ export const createEpochFiles = (input: EpochFilesInput) => {
     await removeOthers(input)
     return folder
   }
-  const writeText = async ({ fileId }: KeptEpoch, kind: EpochFileName['kind'], path: string): Promise<void> => {
+  const writeText = async (
+    { fileId }: KeptEpoch,
+    kind: EpochFileName['kind'],
+    path: string,
+  ): Promise<void> => {
     const text = kind === 'facts' ? factsText(reader, fileId) : readStoredText(reader, fileId)
     await writeWholeFile(path, (file) => pipeline(text, file)).catch(refused)
   }

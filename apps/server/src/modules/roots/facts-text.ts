@@ -1,9 +1,5 @@
 /** The text of an epoch's facts, beside its file: read from the ledger's rows, which never change for its time. */
-import {
-  formatFactsHead,
-  formatMachineFact,
-  formatPowerFact,
-} from '@dr/protocol/roots/facts-file'
+import { formatFactsHead, formatMachineFact, formatPowerFact } from '@dr/protocol/roots/facts-file'
 import type { Reader } from '../../platform/database/database.ts'
 import { readMachineFacts, readPowerFacts } from '../mining/index.ts'
 import { readStoredLines } from './roots-store.ts'
