@@ -7,14 +7,18 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import { type Earned, type ExitChain, startExitChain } from '@dr/e2e/fixtures/exit/exit-chain'
+import { formatFacts, startMining } from '@dr/e2e/fixtures/exit/mining'
 import { UINT256_MAX } from '@dr/protocol/amounts'
+import { DAY_SECONDS } from '@dr/protocol/constants'
 import { createBookTrees } from '@dr/protocol/roots/book-trees'
 import { NO_PROOF } from '@dr/protocol/roots/proof'
+import { factsFileName } from '@dr/protocol/roots/facts-file'
 import { rootsFileName } from '@dr/protocol/roots/roots-file'
 import { testWallet } from '@dr/test-kit/wallets'
 import { type Abi, type Address, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { parseRoots } from './roots-source.ts'
+import { readMined } from './test-mining.ts'
 
 const PROGRAM = fileURLToPath(new URL('run.ts', import.meta.url))
 const [ada, ben, cleo] = ['ada', 'ben', 'cleo'].map((name) => testWallet(`audited ${name}`))
@@ -25,8 +29,25 @@ let folder: string
 type File = Awaited<ReturnType<ExitChain['fileOf']>>
 const files: File[] = []
 
-const keep = (file: File, text = file.text, where = folder): void =>
+let mining: Awaited<ReturnType<typeof startMining>>
+/** What ada had mined in each epoch. */
+const mined: bigint[] = []
+const factsOf = ({ head }: File): string => formatFacts(mining.factsOf(head))
+const keep = (file: File, text = file.text, where = folder): void => {
   writeFileSync(join(where, rootsFileName(file.head.epoch)), text)
+  writeFileSync(join(where, factsFileName(file.head.epoch)), factsOf(file))
+}
+/** File of an epoch with all that was mined until now. */
+const nextFile = async (epoch: 1 | 2): Promise<File> => {
+  await mining.release()
+  const of0 = await readMined(chain, mining)
+  mined.push(of0(of(ada)))
+  const lines: [Address, Earned][] = [
+    [of(ada), { '0 DR': of0(of(ada)), '2 USDT': parseEther('60') }],
+    [of(ben), { '0 DR': of0(of(ben)) }],
+  ]
+  return chain.fileOf(epoch, new Map(lines))
+}
 
 const vaultCall = (account: typeof ada, vault: number, functionName: string, args: readonly unknown[]) =>
   chain.call(account as NonNullable<typeof ada>, {
@@ -40,17 +61,13 @@ const vaultCall = (account: typeof ada, vault: number, functionName: string, arg
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'dr-audit-'))
   chain = await startExitChain()
-  await chain.give('DR', chain.vaults[0] as Address, parseEther('1000'))
+  mining = await startMining(chain)
+  for (const account of [ada, ben]) await mining.equip(account as NonNullable<typeof ada>, 100n)
+  await chain.travel(2 * DAY_SECONDS)
   await chain.give('USDT', chain.vaults[2] as Address, parseEther('500'))
   await chain.deposit(ada as NonNullable<typeof ada>, 'USDT', parseEther('40'))
   await chain.deposit(cleo as NonNullable<typeof cleo>, 'USDT', parseEther('100'))
-  const first = await chain.fileOf(
-    1,
-    new Map<Address, Earned>([
-      [of(ada), { '0 DR': parseEther('50'), '2 USDT': parseEther('60') }],
-      [of(ben), { '0 DR': parseEther('20') }],
-    ]),
-  )
+  const first = await nextFile(1)
   await chain.finalise(first)
   const trees = createBookTrees(first.head, { watch: of(ada).toLowerCase() })
   for (const [account, earned] of parseRoots(Buffer.from(first.text)).lines)
@@ -59,13 +76,7 @@ beforeAll(async () => {
   await vaultCall(ada, 0, 'claim', [chain.token('DR'), parseEther('10'), proof])
   await vaultCall(ada, 0, 'transferWithin', [chain.token('DR'), of(ben), parseEther('5'), proof])
   await vaultCall(cleo, 2, 'claim', [chain.token('USDT'), UINT256_MAX, NO_PROOF])
-  const second = await chain.fileOf(
-    2,
-    new Map<Address, Earned>([
-      [of(ada), { '0 DR': parseEther('55'), '2 USDT': parseEther('60') }],
-      [of(ben), { '0 DR': parseEther('20') }],
-    ]),
-  )
+  const second = await nextFile(2)
   await chain.finalise(second)
   await chain.anvil.mine(4)
   files.push(first, second)
@@ -97,18 +108,20 @@ describe('an honest epoch', () => {
     const { code, output } = await run('--files', folder)
     expect(output).toContain('epoch 2 of registry')
     expect(output).not.toContain('DIFFERS')
-    for (const name of ['head', 'R1', 'R2', 'R3', 'post', 'D and P'])
+    for (const name of ['head', 'R1', 'R2', 'R3', 'R4', 'post', 'D and P'])
       expect(output).toMatch(new RegExp(`^ok +${name}:`, 'm'))
-    expect(output).toContain('no source is recomputed here')
+    expect(output).toContain('R4 is checked for mining alone')
     expect(code).toBe(0)
   })
 
   it('is read from a site too, in ranges of few blocks', async () => {
     const site = createServer(({ url = '' }, response) => {
       const file = files.find(({ head }) => url === `/roots/${rootsFileName(head.epoch)}`)
+      const explained = files.find(({ head }) => url === `/roots/${factsFileName(head.epoch)}`)
       if (url === '/api/v1/public/config')
         response.end(JSON.stringify({ data: { contracts: { RootRegistry: chain.contracts.rootRegistry } } }))
-      else response.writeHead(file ? 200 : 404).end(file?.text)
+      else
+        response.writeHead(file || explained ? 200 : 404).end(file?.text ?? (explained && factsOf(explained)))
     })
     await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void site.close())
@@ -123,10 +136,10 @@ describe('another file than the posted one', () => {
   const text = (epoch: 1 | 2): string => files[epoch - 1]?.text ?? ''
 
   it('differs in R3 where a number was changed, and in R1 where it fell', async () => {
-    const changed = text(2).replace(String(parseEther('55')), String(parseEther('49')))
+    const changed = text(2).replace(String(mined[1]), String((mined[0] as bigint) - 1n))
     const { code, output } = await run('--files', folderWith(changed, 2))
     expect(output).toMatch(/DIFFERS R3: .*\n +book \(0, DR\): file/)
-    expect(output).toContain(`book (0, DR): fell from ${parseEther('50')} to ${parseEther('49')}`)
+    expect(output).toContain(`book (0, DR): fell from ${mined[0]} to ${(mined[0] as bigint) - 1n}`)
     expect(code).toBe(1)
   })
 
@@ -152,7 +165,7 @@ describe('another file than the posted one', () => {
   })
 
   it('is not what a line is compared with: an earlier file must be the posted one', async () => {
-    const changed = text(1).replace(String(parseEther('50')), String(parseEther('51')))
+    const changed = text(1).replace(String(mined[0]), String((mined[0] as bigint) + 1n))
     const { code, output } = await run('--files', folderWith(changed, 1), '--epoch', '2')
     expect(output).toMatch(/DIFFERS R1: .*\n +file of epoch 1: book \(0, DR\)/)
     expect(code).toBe(1)

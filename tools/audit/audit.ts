@@ -1,10 +1,10 @@
 /** The audit of one epoch, from a node and files alone. */
+import { emissionAbi } from '@dr/contracts/abi/emission'
 import { rootRegistryAbi } from '@dr/contracts/abi/root-registry'
-import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
+import { parseFacts } from '@dr/protocol/roots/facts-file'
 import { digestOfPost } from '@dr/protocol/roots/post-digest'
 import type { Address, PublicClient } from 'viem'
 import {
-  checkCounts,
   checkCovered,
   checkHead,
   checkNothingFell,
@@ -13,24 +13,14 @@ import {
   type Finding,
   type PostedRoot,
 } from './checks.ts'
+import { compareNumbers, miningNumbers, vaultNumbers } from './contract-numbers.ts'
+import { countEvents } from './count-events.ts'
+import { checkMined } from './growth.ts'
 import type { RootsContent, RootsSource } from './roots-source.ts'
-import {
-  type BookCounts,
-  type BookTotals,
-  bookKey,
-  type Counts,
-  createCounter,
-  findFirstBlock,
-  NO_COUNTS,
-  readEvents,
-} from './vault-counts.ts'
-
-/** Views asked at a time. */
-const CONCURRENT = 10
 
 export interface AuditInput {
   readonly client: PublicClient
-  readonly source: Pick<RootsSource, 'read' | 'registry'>
+  readonly source: Pick<RootsSource, 'read' | 'factBytes' | 'registry'>
   readonly registry?: Address | undefined
   readonly epoch?: bigint | undefined
   /** First block with events; found by bisection otherwise. */
@@ -106,84 +96,24 @@ const findPost = async (
   throw new AuditError(`epoch ${head.epoch} was not posted after block ${head.snapshotBlock}, the file’s own`)
 }
 
-/** Counts at the snapshot and at `last`. */
-const countEvents = async (
-  { client, rangeBlocks, fromBlock: given }: AuditInput,
-  { vaults, tokens }: Registry,
-  { snapshotBlock, last }: { snapshotBlock: bigint; last: bigint },
-) => {
-  const [DR, USDT] = tokens as [Address, Address]
-  const counter = createCounter({ DR, USDT })
-  const fromBlock = given ?? (await findFirstBlock(client, vaults[0] as Address, last))
-  let snapshot: ReadonlyMap<string, BookCounts> | undefined
-  await readEvents(client, { vaults, fromBlock, toBlock: last, rangeBlocks }, (event) => {
-    if (event.blockNumber > snapshotBlock) snapshot ??= counter.read()
-    counter.add(event)
-  })
-  const newest = counter.read()
-  return { snapshot: snapshot ?? newest, newest }
-}
-
-interface Asked {
-  readonly what: string
-  readonly events: bigint
-  readonly ask: () => Promise<bigint>
-}
-
-/** Each number of the contracts that the events give, at `blockNumber`. */
-const askedNumbers = (
-  client: PublicClient,
-  content: RootsContent,
-  newest: ReadonlyMap<string, BookCounts>,
-  blockNumber: bigint,
-): readonly Asked[] =>
-  content.books.flatMap(({ vault, token }) => {
-    const at = { address: vault, abi: withdrawalVaultAbi, blockNumber } as const
-    const zero: BookTotals = { totalDeposited: 0n, totalPaid: 0n, totalTransferred: 0n }
-    const { accounts, totals } = newest.get(bookKey(vault, token)) ?? { accounts: new Map(), totals: zero }
-    // An account with a line and without events has zeros.
-    const asked = new Set([...accounts.keys(), ...content.lines.keys()])
-    const counted: readonly Asked[] = [...asked].flatMap((account) =>
-      (['credited', 'paid', 'free'] as const).map((name) => ({
-        what: `${name}(${account}, ${token}) of ${vault}`,
-        events: ((accounts.get(account) ?? NO_COUNTS) as Counts)[name],
-        ask: () => client.readContract({ ...at, functionName: name, args: [account as Address, token] }),
-      })),
-    )
-    const summed: readonly Asked[] = (['totalDeposited', 'totalPaid', 'totalTransferred'] as const).map(
-      (name) => ({
-        what: `${name}(${token}) of ${vault}`,
-        events: totals[name],
-        ask: () => client.readContract({ ...at, functionName: name, args: [token] }),
-      }),
-    )
-    return [...summed, ...counted]
-  })
-
-const compareNumbers = async (asked: readonly Asked[]): Promise<Finding> => {
-  const pairs: { what: string; events: bigint; contract: bigint }[] = []
-  for (let from = 0; from < asked.length; from += CONCURRENT) {
-    const some = asked.slice(from, from + CONCURRENT)
-    pairs.push(
-      ...(await Promise.all(
-        some.map(async ({ what, events, ask }) => ({ what, events, contract: await ask() })),
-      )),
-    )
-  }
-  return checkCounts('D and P', pairs)
-}
-
-const checkBefore = async (input: AuditInput, registry: Registry, now: RootsContent): Promise<Finding> => {
+/** The newest earlier file that counts, where it is the posted one; R1 compares with it. */
+const readBefore = async (
+  input: AuditInput,
+  registry: Registry,
+  now: RootsContent,
+): Promise<{ readonly before: RootsContent | null; readonly finding: Finding }> => {
   const { client, source } = input
+  const none = (finding: Omit<Finding, 'name'>) => ({ before: null, finding: { name: 'R1', ...finding } })
   const epoch = await findConfirmed(input, registry, BigInt(now.head.epoch) - 1n)
-  if (epoch === null) return { name: 'R1', text: 'no earlier epoch was confirmed', faults: [] }
+  if (epoch === null) return none({ text: 'no earlier epoch was confirmed', faults: [] })
   const before = await source.read(epoch)
   if (before === null)
-    return { name: 'R1', text: `against epoch ${epoch}`, faults: ['not checked: its file is missing'] }
-  const roots = checkRoots(before, await readRoots(client, registry, before))
+    return none({ text: `against epoch ${epoch}`, faults: ['not checked: its file is missing'] })
+  const { text, faults } = checkRoots(before, await readRoots(client, registry, before))
   // Another file than the posted one proves nothing.
-  const faults = roots.faults.map((fault) => `file of epoch ${epoch}: ${fault}`)
-  return faults.length > 0 ? { ...roots, name: 'R1', faults } : checkNothingFell(now, before)
+  if (faults.length > 0)
+    return none({ text, faults: faults.map((fault) => `file of epoch ${epoch}: ${fault}`) })
+  return { before, finding: checkNothingFell(now, before) }
 }
 
 const readRoots = (
@@ -245,15 +175,23 @@ export const audit = async (input: AuditInput): Promise<Audit> => {
   const chain = { chainId, registry: registry.at.address, ...registry, snapshotBlock, hash, timestamp }
   const head = checkHead(content, chain)
   const roots = checkRoots(content, await readRoots(client, registry, content))
-  const before = await checkBefore(input, registry, content)
-  const counts = await countEvents(input, registry, { snapshotBlock, last })
+  const { before, finding } = await readBefore(input, registry, content)
+  const facts = await source.factBytes(epoch)
+  const { contracts, snapshot, newest: counted } = await countEvents(input, registry, { snapshotBlock, last })
+  const startTime =
+    contracts &&
+    (await client.readContract({ address: contracts.emission, abi: emissionAbi, functionName: 'startTime' }))
   const findings = [
     head,
-    before,
-    checkCovered(content, counts.snapshot),
+    finding,
+    checkCovered(content, snapshot.books),
     roots,
+    checkMined({ now: content, before, snapshot, startTime, facts: facts && parseFacts(facts) }),
     await checkPost(input, registry, { content, snapshotBlock, timestamp }),
-    await compareNumbers(askedNumbers(client, content, counts.newest, last)),
+    await compareNumbers([
+      ...vaultNumbers(client, content, counted.books, last),
+      ...(contracts ? miningNumbers(client, contracts, counted.mining, last) : []),
+    ]),
   ]
   return { registry: registry.at.address, epoch, block: last, findings }
 }

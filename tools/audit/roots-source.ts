@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createBookTrees, type FinishedBook } from '@dr/protocol/roots/book-trees'
+import { factsFileName } from '@dr/protocol/roots/facts-file'
 import {
   createRootsParser,
   type RootsHead,
@@ -23,6 +24,8 @@ export interface RootsSource {
   /** Null: it has no file of this epoch. */
   bytes(epoch: bigint): Promise<Uint8Array | null>
   read(epoch: bigint): Promise<RootsContent | null>
+  /** Its facts, unparsed; null: it has none. */
+  factBytes(epoch: bigint): Promise<Uint8Array | null>
   /** The registry by the source's own word; null: it names none. */
   registry(): Promise<Address | null>
 }
@@ -47,8 +50,9 @@ export const parseRoots = (bytes: Uint8Array): RootsContent => {
   return { head: read.head, lines, books: read.trees.finish() }
 }
 
-const sourceOf = ({ bytes, registry }: Omit<RootsSource, 'read'>): RootsSource => ({
+const sourceOf = ({ bytes, factBytes, registry }: Omit<RootsSource, 'read'>): RootsSource => ({
   bytes,
+  factBytes,
   read: async (epoch) => {
     const read = await bytes(epoch)
     return read && parseRoots(read)
@@ -59,13 +63,14 @@ const sourceOf = ({ bytes, registry }: Omit<RootsSource, 'read'>): RootsSource =
 const hasCode = (error: unknown, code: string): boolean => (error as { code?: unknown }).code === code
 
 export const folderSource = (folder: string): RootsSource => {
-  const readBytes = (epoch: number) =>
-    readFile(join(folder, rootsFileName(epoch))).catch((error: unknown) => {
+  const readBytes = (epoch: number, nameOf = rootsFileName) =>
+    readFile(join(folder, nameOf(epoch))).catch((error: unknown) => {
       if (hasCode(error, 'ENOENT')) return null
       throw error
     })
   return sourceOf({
     bytes: (epoch) => readBytes(Number(epoch)),
+    factBytes: (epoch) => readBytes(Number(epoch), factsFileName),
     registry: async () => {
       const epochs = (await readdir(folder)).map(readRootsFileName).filter((epoch) => epoch !== null)
       const bytes = epochs.length > 0 ? await readBytes(Math.max(...epochs)) : null
@@ -81,11 +86,13 @@ export const siteSource = (site: string): RootsSource => {
     if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}`)
     return answer
   }
+  const getFile = async (name: string): Promise<Uint8Array | null> => {
+    const answer = await get(`/roots/${name}`)
+    return answer && new Uint8Array(await answer.arrayBuffer())
+  }
   return sourceOf({
-    bytes: async (epoch) => {
-      const answer = await get(`/roots/${rootsFileName(Number(epoch))}`)
-      return answer && new Uint8Array(await answer.arrayBuffer())
-    },
+    bytes: (epoch) => getFile(rootsFileName(Number(epoch))),
+    factBytes: (epoch) => getFile(factsFileName(Number(epoch))),
     registry: async () => {
       const answer = await get('/api/v1/public/config')
       const { data } = ((await answer?.json()) ?? {}) as {

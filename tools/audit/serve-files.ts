@@ -5,6 +5,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { readFactsFileName } from '@dr/protocol/roots/facts-file'
 import { readRootsFileName } from '@dr/protocol/roots/roots-file'
 
 const PREFIX = '/roots/'
@@ -39,7 +40,7 @@ export const serveFiles = (folder: string, trouble: () => string | undefined): S
       return refuse(text === undefined ? 200 : 503, text ?? 'ok')
     }
     const name = pathname.startsWith(PREFIX) ? pathname.slice(PREFIX.length) : ''
-    if (readRootsFileName(name) === null) return refuse(404, 'not found')
+    if (readRootsFileName(name) === null && readFactsFileName(name) === null) return refuse(404, 'not found')
     const path = join(folder, name)
     const gzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
     access(path).then(

@@ -1,6 +1,6 @@
 /** What the vaults' events add up to: the numbers that the contracts keep by account and token. */
-import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
-import type { Address, ContractEventName, GetContractEventsReturnType, PublicClient } from 'viem'
+import type { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
+import type { Address, ContractEventName, GetContractEventsReturnType } from 'viem'
 
 /** By account and token, base units; each only rises. */
 export interface Counts {
@@ -100,45 +100,5 @@ export const createCounter = (tokens: { readonly DR: Address; readonly USDT: Add
       new Map(
         [...books].map(([key, { accounts, totals }]) => [key, { accounts: new Map(accounts), totals }]),
       ),
-  }
-}
-
-/** Number of the first block in which `address` has code, by bisection; it needs a node that keeps old states. */
-export const findFirstBlock = async (
-  client: PublicClient,
-  address: Address,
-  last: bigint,
-): Promise<bigint> => {
-  let [without, having] = [-1n, last]
-  while (having - without > 1n) {
-    const middle = (having + without) / 2n
-    if ((await client.getCode({ address, blockNumber: middle })) === undefined) without = middle
-    else having = middle
-  }
-  return having
-}
-
-/** Calls `take` for the vaults' events from `fromBlock` to `toBlock`, in order, asked in ranges. */
-export const readEvents = async (
-  client: PublicClient,
-  input: {
-    readonly vaults: readonly Address[]
-    readonly fromBlock: bigint
-    readonly toBlock: bigint
-    readonly rangeBlocks: bigint
-  },
-  take: (event: VaultEvent) => void,
-): Promise<void> => {
-  const { vaults, toBlock, rangeBlocks } = input
-  for (let fromBlock = input.fromBlock; fromBlock <= toBlock; fromBlock += rangeBlocks) {
-    const end = fromBlock + rangeBlocks - 1n
-    const events = await client.getContractEvents({
-      address: [...vaults],
-      abi: withdrawalVaultAbi,
-      strict: true,
-      fromBlock,
-      toBlock: end < toBlock ? end : toBlock,
-    })
-    for (const event of events) take(event)
   }
 }

@@ -1,9 +1,10 @@
 /** The witness's looks, one after another, and what each found, in words. */
 import { setTimeout as delay } from 'node:timers/promises'
+import { ON_OPERATORS_WORD } from './operators-word.ts'
 import { type Verdict, type Witness, watchOnce } from './witness.ts'
 
 /** Limit of each confirmation, said with it. */
-const UNCHECKED = 'R4 is not checked: what each line grew by rests on the operator’s word'
+const UNCHECKED = `on the operator’s word: ${ON_OPERATORS_WORD.map((line) => line.trim()).join(' ')}`
 
 export interface Found {
   /** `waits` also where it could not look. */

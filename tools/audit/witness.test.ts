@@ -1,15 +1,16 @@
 /** The witness on the real registry: what it confirms, and each way in which a post is wrong. */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rootRegistryAbi } from '@dr/contracts/abi/root-registry'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import { type Earned, type ExitChain, startExitChain } from '@dr/e2e/fixtures/exit/exit-chain'
+import { formatFacts, startMining } from '@dr/e2e/fixtures/exit/mining'
+import { DAY_SECONDS } from '@dr/protocol/constants'
 import { createBookTrees } from '@dr/protocol/roots/book-trees'
+import { type Facts, factsFileName } from '@dr/protocol/roots/facts-file'
 import { rootsFileName } from '@dr/protocol/roots/roots-file'
 import { testWallet } from '@dr/test-kit/wallets'
 import {
@@ -23,7 +24,8 @@ import {
 } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { parseRoots, siteSource } from './roots-source.ts'
-import { serveFiles } from './serve-files.ts'
+import { readMined } from './test-mining.ts'
+import { startSite } from './test-site.ts'
 import { type Verdict, type Witness, watchOnce } from './witness.ts'
 
 const PROGRAM = fileURLToPath(new URL('watch-roots.ts', import.meta.url))
@@ -33,38 +35,35 @@ type File = Awaited<ReturnType<ExitChain['fileOf']>>
 let chain: ExitChain
 let start: `0x${string}`
 let kept: string
-/** By path, what the site answers. */
-const site = new Map<string, string>()
-let siteServer: Server
-let siteUrl: string
-
-const listen = async (server: Server): Promise<string> => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
-const EARNED: readonly [Address, Earned][] = [
-  [ada.address, { '0 DR': parseEther('50') }],
-  [ben.address, { '0 DR': parseEther('20') }],
+let ours: Awaited<ReturnType<typeof startSite>>
+let mining: Awaited<ReturnType<typeof startMining>>
+let minedOf: Awaited<ReturnType<typeof readMined>>
+/** What both have mined, with more or less of it. */
+const earned = (more: { readonly ada?: bigint; readonly ben?: bigint } = {}): [Address, Earned][] => [
+  [ada.address, { '0 DR': minedOf(ada.address) + (more.ada ?? 0n) }],
+  [ben.address, { '0 DR': minedOf(ben.address) + (more.ben ?? 0n) }],
 ]
-const fileOf = (epoch: number, earned: readonly [Address, Earned][] = EARNED): Promise<File> =>
-  chain.fileOf(epoch, new Map(earned))
-const publish = (file: File): void => void site.set(`/roots/${rootsFileName(file.head.epoch)}`, file.text)
+const fileOf = (epoch: number, lines = earned()): Promise<File> => chain.fileOf(epoch, new Map(lines))
+const publish = ({ head, text }: File, facts: Facts = mining.factsOf(head)): void => {
+  ours.texts.set(`/roots/${rootsFileName(head.epoch)}`, text)
+  ours.texts.set(`/roots/${factsFileName(head.epoch)}`, formatFacts(facts))
+}
 const settle = () => chain.anvil.mine(4)
 const post = async (file: File): Promise<void> => {
   await chain.post(file)
   await settle()
 }
 
-/** Epoch 1 is confirmed and final, and ada has claimed 10 with it. */
+/** ada and ben mine; epoch 1 is confirmed and final, and ada has claimed 10 with it. */
 beforeAll(async () => {
   chain = await startExitChain()
-  siteServer = createServer(({ url = '' }, response) => {
-    const text = site.get(url)
-    response.writeHead(text === undefined ? 404 : 200).end(text)
-  })
-  siteUrl = await listen(siteServer)
-  await chain.give('DR', chain.vaults[0] as Address, parseEther('1000'))
+  ours = await startSite()
+  mining = await startMining(chain)
+  await mining.equip(ada, 100n)
+  await mining.equip(ben, 50n)
+  await chain.travel(2 * DAY_SECONDS)
+  await mining.release()
+  minedOf = await readMined(chain, mining)
   const first = await fileOf(1)
   await chain.finalise(first)
   publish(first)
@@ -82,20 +81,20 @@ beforeAll(async () => {
   start = await chain.anvil.client.snapshot()
 }, 120_000)
 afterAll(async () => {
-  siteServer?.close()
+  ours?.close()
   await chain?.anvil.stop()
 })
 beforeEach(async () => {
   await chain.anvil.client.revert({ id: start })
   start = await chain.anvil.client.snapshot()
-  for (const path of site.keys()) if (!path.endsWith('-1.txt')) site.delete(path)
+  for (const path of ours.texts.keys()) if (!path.endsWith('-1.txt')) ours.texts.delete(path)
   kept = mkdtempSync(join(tmpdir(), 'dr-witness-'))
   onTestFinished(() => rmSync(kept, { recursive: true }))
 })
 
 const witness = (more: Partial<Witness> = {}): Witness => ({
   clients: [chain.publicClient, chain.publicClient],
-  site: siteSource(siteUrl),
+  site: siteSource(ours.url),
   folder: kept,
   registry: chain.contracts.rootRegistry,
   foreignEpochs: [],
@@ -118,7 +117,7 @@ const expectWrong = async (reason: string | RegExp): Promise<void> => {
   expect((await epochOf(2n)).confirmedAt).toBe(0n)
 }
 
-it('confirms an honest post once, keeps its file, and serves it', async () => {
+it('confirms an honest post once, and keeps its files', async () => {
   const file = await fileOf(2)
   publish(file)
   await post(file)
@@ -128,31 +127,14 @@ it('confirms an honest post once, keeps its file, and serves it', async () => {
   expect((await epochOf(2n)).confirmedAt).toBeGreaterThan(0n)
   expect(await watchOnce(witness())).toEqual({ kind: 'idle', epoch: 2n })
   expect(readFileSync(join(kept, 'roots-2.txt'), 'utf8')).toBe(file.text)
-
-  let trouble: string | undefined
-  const server = serveFiles(kept, () => trouble)
-  onTestFinished(() => void server.close())
-  const url = await listen(server)
-  const answer = await fetch(`${url}/roots/roots-2.txt`)
-  expect([answer.status, await answer.text()]).toEqual([200, file.text])
-  expect(Object.fromEntries(answer.headers)).toMatchObject({
-    'access-control-allow-origin': '*',
-    'content-encoding': 'gzip',
-    'content-type': 'text/plain; charset=utf-8',
-  })
-  for (const path of ['/roots/roots-3.txt', '/roots/..%2froots-2.txt', '/roots/', '/'])
-    expect([path, (await fetch(url + path)).status]).toEqual([path, 404])
-  expect((await fetch(`${url}/healthz`)).status).toBe(200)
-  trouble = 'epoch 3 is wrong'
-  const unwell = await fetch(`${url}/healthz`)
-  expect([unwell.status, await unwell.text()]).toEqual([503, 'epoch 3 is wrong\n'])
+  expect(readFileSync(join(kept, 'facts-2.txt'), 'utf8')).toBe(ours.texts.get('/roots/facts-2.txt'))
 })
 
 it('compares with the file that it kept, whatever the site says of it later', async () => {
-  writeFileSync(join(kept, 'roots-1.txt'), site.get('/roots/roots-1.txt') ?? '')
-  const withheld = site.get('/roots/roots-1.txt') ?? ''
-  site.delete('/roots/roots-1.txt')
-  onTestFinished(() => void site.set('/roots/roots-1.txt', withheld))
+  writeFileSync(join(kept, 'roots-1.txt'), ours.texts.get('/roots/roots-1.txt') ?? '')
+  const withheld = ours.texts.get('/roots/roots-1.txt') ?? ''
+  ours.texts.delete('/roots/roots-1.txt')
+  onTestFinished(() => void ours.texts.set('/roots/roots-1.txt', withheld))
   const file = await fileOf(2)
   publish(file)
   await post(file)
@@ -160,20 +142,17 @@ it('compares with the file that it kept, whatever the site says of it later', as
 })
 
 it('refuses roots that leave an account out', async () => {
-  const file = await fileOf(2, EARNED.slice(0, 1))
+  const file = await fileOf(2, earned().slice(0, 1))
   publish(file)
   await post(file)
   await expectWrong(`R1: ${ben.address.toLowerCase()}: its line has disappeared`)
 })
 
 it('refuses roots that shrink a line', async () => {
-  const file = await fileOf(2, [
-    [ada.address, { '0 DR': parseEther('50') }],
-    [ben.address, { '0 DR': parseEther('19') }],
-  ])
+  const file = await fileOf(2, earned({ ben: -1n }))
   publish(file)
   await post(file)
-  await expectWrong(/R1: .*fell from 20000000000000000000 to 19/)
+  await expectWrong(/R1: .*fell from 50\d{18} to 50\d{18}/)
 })
 
 it('refuses roots that do not cover what an account took, also against no earlier file', async () => {
@@ -187,13 +166,45 @@ it('refuses roots that do not cover what an account took, also against no earlie
 
 it('refuses foreign roots, whose file is another one', async () => {
   publish(await fileOf(2))
-  await post(await fileOf(2, [...EARNED, [testWallet('thief').address, { '0 DR': parseEther('500') }]]))
+  await post(await fileOf(2, [...earned(), [testWallet('thief').address, { '0 DR': parseEther('500') }]]))
   await expectWrong('R3: book (0, DR): file')
 })
 
-it('NOT seen: an account inflated within what the vault holds beside, until lines are recomputed (R4)', async () => {
-  const file = await fileOf(2, [...EARNED, [testWallet('thief').address, { '0 DR': parseEther('500') }]])
+it.each<[string, () => [Address, Earned][], RegExp]>([
+  [
+    'without machines',
+    () => [...earned(), [testWallet('thief').address, { '0 DR': 500n }]],
+    /500, .* mined 0/,
+  ],
+  ['by a base unit', () => earned({ ada: 1n }), /100\d{18}, and its power mined 100\d{18}/],
+])('refuses an account inflated within what the vault holds beside: %s', async (_, lines, reason) => {
+  const file = await fileOf(2, lines())
   publish(file)
+  await post(file)
+  await expectWrong(new RegExp(`R4: 0x[0-9a-f]{40}, mining: ${reason.source}`))
+})
+
+it('confirms nothing whose facts are withheld', async () => {
+  const file = await fileOf(2)
+  publish(file)
+  ours.texts.delete('/roots/facts-2.txt')
+  await post(file)
+  const reasons = ['R4: not checked: there is no file of facts']
+  expect(await watchOnce(witness())).toMatchObject({ kind: 'waits', reasons })
+})
+
+it('NOT seen: power above its product’s up to 1 T a USD, and what is earned in other books', async () => {
+  const lines: [Address, Earned][] = [
+    ...earned(),
+    [testWallet('thief').address, { '2 USDT': parseEther('5') }],
+  ]
+  await chain.give('USDT', chain.vaults[2] as Address, parseEther('5'))
+  const file = await fileOf(2, lines)
+  const facts = mining.factsOf(file.head)
+  publish(file, {
+    ...facts,
+    machines: new Map([...facts.machines].map(([id, one]) => [id, { ...one, power: 100n }])),
+  })
   await post(file)
   expect(await watchOnce(witness())).toMatchObject({ kind: 'holds', txHash: expect.any(String) })
 })
@@ -210,7 +221,7 @@ it('confirms nothing whose file is withheld, or is no file', async () => {
   const file = await fileOf(2)
   await post(file)
   expect(await watchOnce(witness())).toMatchObject({ kind: 'waits', reasons: ['the site has no file of it'] })
-  site.set('/roots/roots-2.txt', '<html>')
+  ours.texts.set('/roots/roots-2.txt', '<html>')
   await expect(watchOnce(witness())).rejects.toThrow('line 1: it does not end')
   expect((await epochOf(2n)).confirmedAt).toBe(0n)
 })
@@ -244,7 +255,7 @@ it('as a program: says what it found and what it did not check, and ends with 0,
   const key = join(kept, 'key')
   const settings = {
     RPC_URLS: `${chain.url},${chain.url}`,
-    SITE_URL: siteUrl,
+    SITE_URL: ours.url,
     ROOT_REGISTRY: chain.contracts.rootRegistry,
     DATA_DIR: join(kept, 'files'),
   }
@@ -255,7 +266,7 @@ it('as a program: says what it found and what it did not check, and ends with 0,
         resolve({ code: error ? Number(error.code) : 0, output: out + complaints }),
       )
     })
-  const wrong = await fileOf(2, EARNED.slice(0, 1))
+  const wrong = await fileOf(2, earned().slice(0, 1))
   await post(wrong)
   expect(await run()).toMatchObject({
     code: 1,
@@ -266,7 +277,7 @@ it('as a program: says what it found and what it did not check, and ends with 0,
   expect(found.code).toBe(2)
   expect(found.output).toContain('EPOCH 2 IS WRONG, as both endpoints say')
   expect(found.output).toContain(`calldata for the registry: 0x`)
-  expect(found.output).toContain('R4 is not checked')
+  expect(found.output).toContain('R4 is checked for mining alone')
 
   await chain.travel(86_400)
   const right = await fileOf(3)

@@ -5,6 +5,7 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { rootRegistryAbi } from '@dr/contracts/abi/root-registry'
+import { factsFileName } from '@dr/protocol/roots/facts-file'
 import { rootsFileName } from '@dr/protocol/roots/roots-file'
 import {
   type Address,
@@ -51,7 +52,7 @@ export type Verdict =
     }
 
 /** Findings about what the operator posted; the others are about an endpoint, or a file that is not there. */
-const ABOUT_ROOTS: ReadonlySet<string> = new Set(['head', 'R1', 'R2', 'R3', 'post'])
+const ABOUT_ROOTS: ReadonlySet<string> = new Set(['head', 'R1', 'R2', 'R3', 'R4', 'post'])
 
 const faultsOf = (findings: readonly Finding[]): string[] =>
   findings.flatMap(({ name, faults }) => faults.map((fault) => `${name}: ${fault}`))
@@ -81,15 +82,22 @@ const readNewest = async (client: PublicClient, address: Address) => {
   return { epoch, ...(await client.readContract({ ...at, functionName: 'epochOf', args: [epoch] })) }
 }
 
-/** An own file where there is one, else the site's; of `epoch` these bytes. */
-const filesOf = ({ site, folder }: Witness, epoch: bigint, content: RootsContent) => ({
+/** Files of the epoch that is looked at. */
+interface Posted {
+  readonly content: RootsContent
+  readonly facts: Uint8Array | null
+}
+
+/** An own file where there is one, else the site's; of `epoch` these. */
+const filesOf = ({ site, folder }: Witness, epoch: bigint, { content, facts }: Posted) => ({
   read: async (asked: bigint) =>
     asked === epoch ? content : ((await folderSource(folder).read(asked)) ?? (await site.read(asked))),
+  factBytes: async () => facts,
   registry: async () => null,
 })
 
-const keepFile = async (folder: string, epoch: bigint, bytes: Uint8Array): Promise<void> => {
-  const path = join(folder, rootsFileName(Number(epoch)))
+const keepFile = async (folder: string, name: string, bytes: Uint8Array): Promise<void> => {
+  const path = join(folder, name)
   await writeFile(`${path}.tmp`, bytes, { flush: true })
   await rename(`${path}.tmp`, path)
 }
@@ -112,24 +120,23 @@ const confirm = async (
   return hash
 }
 
-const auditBoth = async (witness: Witness, epoch: bigint, content: RootsContent) => {
+const auditBoth = async (
+  witness: Witness,
+  epoch: bigint,
+  posted: Posted,
+): Promise<readonly [readonly Finding[], readonly Finding[]]> => {
   const { clients, registry, foreignEpochs, fromBlock, rangeBlocks } = witness
-  const source = filesOf(witness, epoch, content)
-  const [one, other] = await Promise.all(
-    clients.map(async (client) => {
-      const { findings } = await audit({
-        client,
-        source,
-        registry,
-        epoch,
-        fromBlock,
-        rangeBlocks,
-        foreignEpochs,
-      })
-      return findings
-    }),
-  )
-  return [one ?? [], other ?? []] as const
+  const source = filesOf(witness, epoch, posted)
+  const findingsOf = async (client: PublicClient): Promise<readonly Finding[]> => {
+    const asked = { client, source, registry, epoch, fromBlock, rangeBlocks, foreignEpochs }
+    return (await audit(asked)).findings
+  }
+  const [one, other] = clients
+  if (one === other) {
+    const findings = await findingsOf(one) // a local chain has one endpoint
+    return [findings, findings] as const
+  }
+  return Promise.all([findingsOf(one), findingsOf(other)])
 }
 
 /** Checks the newest post, and confirms it if it holds. Rejects where an endpoint or the site does not answer. */
@@ -151,8 +158,10 @@ export const watchOnce = async (witness: Witness): Promise<Verdict> => {
   const named = content.head.foreignEpochs.join()
   if (BigInt(content.head.epoch) !== epoch) return waits('the site’s file is of another epoch')
   if (named !== foreignEpochs.join()) return waits(`the file names other foreign epochs: ${named || 'none'}`)
-  const verdict = judge(epoch, await auditBoth(witness, epoch, content))
+  const facts = await site.factBytes(epoch)
+  const verdict = judge(epoch, await auditBoth(witness, epoch, { content, facts }))
   if (verdict) return verdict
-  await keepFile(folder, epoch, bytes)
+  await keepFile(folder, rootsFileName(Number(epoch)), bytes)
+  if (facts) await keepFile(folder, factsFileName(Number(epoch)), facts)
   return { kind: 'holds', epoch, txHash: key ? await confirm(witness, key, [epoch, digest]) : null }
 }

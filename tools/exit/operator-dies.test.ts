@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { drAbi } from '@dr/contracts/abi/dr'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import { DAY_SECONDS } from '@dr/protocol/constants'
+import { factsFileName } from '@dr/protocol/roots/facts-file'
 import { NO_PROOF, type Proof } from '@dr/protocol/roots/proof'
 import { BOOKS, rootsFileName } from '@dr/protocol/roots/roots-file'
 import type { PayoutToken } from '@dr/protocol/tokens'
@@ -78,7 +79,9 @@ it('leaves an endpoint and the witness’s files, of which the last is final', a
   const { ada, oldEpoch, lastEpoch, owed } = remains
   expect(readdirSync(world.directory)).toEqual(['chain'])
   await expect(fetch(world.url)).rejects.toThrow('fetch failed')
-  const names = [oldEpoch, lastEpoch].map((epoch) => rootsFileName(Number(epoch)))
+  const names = [oldEpoch, lastEpoch]
+    .map(Number)
+    .flatMap((epoch) => [rootsFileName(epoch), factsFileName(epoch)])
   expect(readdirSync(kept).sort()).toEqual(names.sort())
   expect(await page.show(ada, mirrored(lastEpoch))).toMatchObject({
     epoch: { state: 'final', epoch: lastEpoch },

@@ -106,6 +106,11 @@ export const PER_USER_STOCK_PARTS = 20
  * `DigitalRights` (1 to 100,000 USD, 5 to 95 %), so that rounding and price moves leave no quote outside.
  */
 export const MACHINE_PRICE = { min: 10n ** 18n, max: 50_000n * 10n ** 18n } as const
+/**
+ * T of power for a USD of a product's price, at most: a machine's power is on no chain, so an audit bounds what
+ * machines can mine by what was paid for them (ADR 0073).
+ */
+export const POWER_PER_USD_MAX = 1n
 export const MACHINE_DRGV_SHARE_BPS = { min: 1_000, max: 9_000 } as const
 /** Minimum DR burned for POD power. */
 export const POD_POWER_MINIMUM_DR = 10n * 10n ** 18n

@@ -1,6 +1,7 @@
 /** Advances mining by 30 days, through the end of every machine's electricity. */
+
+import { emittedAt } from '@dr/protocol/rules/emission'
 import { foldPool } from '@dr/server/modules/mining/pool/accumulator.rules'
-import { emittedAt } from '@dr/server/modules/mining/pool/emission.rules'
 import { changesBetween, readPool } from '@dr/server/modules/mining/pool/pool'
 import { recordRelease } from '@dr/server/modules/mining/pool/record-release'
 import type { ChainEvent } from '@dr/server/platform/chain/chain-events'

@@ -8,7 +8,6 @@ import { constants } from 'node:zlib'
 import type { Call } from '@dr/protocol/call'
 import { REQUEST_BODY_MAX_BYTES, REQUEST_TIMEOUT_MS } from '@dr/protocol/constants'
 import type { LivePrices } from '@dr/protocol/live'
-import { readRootsFileName } from '@dr/protocol/roots/roots-file'
 import compress from '@fastify/compress'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
@@ -21,7 +20,7 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import { type OpenedResult, type ResultName, readResultName } from '../modules/results/index.ts'
-import type { EpochFiles } from '../modules/roots/index.ts'
+import { type EpochFiles, readEpochFileName } from '../modules/roots/index.ts'
 import { createSessionFinder } from '../modules/users/index.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Route } from '../platform/route.ts'
@@ -67,7 +66,7 @@ export interface AppDependencies
   readonly trustProxy: boolean | string
   /** A published result, or null. */
   readonly openResult: (name: ResultName) => Promise<OpenedResult | null>
-  /** An epoch's roots file, or null. */
+  /** A file of an epoch, or null. */
   readonly openRoots: EpochFiles['open']
   /** Current prices, sent to open streams when they have changed. Throws NO_PRICE. */
   readonly readLivePrices: () => Promise<LivePrices>
@@ -204,7 +203,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<FastifyI
   await servePublished(app, {
     folders: {
       results: { nameOf: readResultName, open: openResult },
-      roots: { nameOf: readRootsFileName, open: openRoots },
+      roots: { nameOf: readEpochFileName, open: ({ epoch, kind }) => openRoots(epoch, kind) },
     },
     limit: limitOf(PUBLISHED),
   })

@@ -2,6 +2,7 @@
  * The mining engine as in the server: changes appended, folded at releases, positions settled when collected.
  */
 
+import { emittedAt } from '@dr/protocol/rules/emission'
 import { collectWait } from '../../src/modules/mining/collect/collect.rules.ts'
 import {
   extendPaidUntil,
@@ -20,7 +21,6 @@ import {
   settlePosition,
   undistributedOf,
 } from '../../src/modules/mining/pool/accumulator.rules.ts'
-import { emittedAt } from '../../src/modules/mining/pool/emission.rules.ts'
 import { available, type TestBook } from './book.ts'
 import { DAY, HOUR, START, USERS } from './commands.ts'
 

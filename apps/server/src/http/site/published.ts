@@ -1,6 +1,6 @@
 /**
  * Published files, whose hash is on chain: weekly results, `GET /results/<kind>-<week>.json`, and daily roots,
- * `GET /roots/roots-<epoch>.txt`.
+ * `GET /roots/roots-<epoch>.txt`, with their facts, `facts-<epoch>.txt`.
  */
 import { basename, dirname } from 'node:path'
 import fastifyStatic from '@fastify/static'

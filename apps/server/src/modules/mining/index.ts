@@ -3,6 +3,7 @@
 export type { MiningOverview } from './figures/mining-overview.ts'
 export { MINING_JOURNALS } from './journals.ts'
 export { createMiningModule, type MiningModule } from './module.ts'
+export { readMachineFacts, readPowerFacts } from './pool/power-facts.ts'
 export { type EditedProduct, productNeedsTwo } from './stock/edit-products.rules.ts'
 export {
   allProducts,
@@ -11,6 +12,7 @@ export {
   offerProduct,
   type ProductChange,
   requirePerUserLimit,
+  requirePowerForPrice,
   requireSellablePrice,
   requireStockOfNew,
   saveProduct,

@@ -5,6 +5,7 @@
  */
 import { digitalRightsAbi, drgvAbi, emissionAbi } from '@dr/contracts/abi'
 import { CALLS } from '@dr/protocol/calls/index'
+import { emittedAt } from '@dr/protocol/rules/emission'
 import { describeOnDatabase } from '@dr/test-kit'
 import { getAbiItem, toEventSelector } from 'viem'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -23,7 +24,6 @@ import {
 } from '../../../test/engines/faulty-endpoint.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { auditLedger } from '../ledger/index.ts'
-import { emittedAt } from './pool/emission.rules.ts'
 
 let chain: Chain
 beforeAll(async () => {

@@ -9,6 +9,7 @@ import {
   lockProductTerms,
   productNeedsTwo,
   requirePerUserLimit,
+  requirePowerForPrice,
   requireSellablePrice,
   requireStockOfNew,
   saveProduct as writeProduct,
@@ -60,6 +61,7 @@ export const saveProduct = async (
   const held = await lockProductTerms(tx, productId)
   requireStockOfNew(held, terms)
   requireSellablePrice(terms)
+  requirePowerForPrice(terms)
   await requirePerUserLimit(tx, terms)
   if (productNeedsTwo(held, terms)) {
     return { applied: null, proposed: await proposeTerms(tx, actor, { kind: 'product', terms, reason }) }

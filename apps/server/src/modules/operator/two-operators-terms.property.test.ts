@@ -57,7 +57,7 @@ class Witness {
       if (BigInt(1 + one.daily) > this.daily) this.daily = BigInt(1 + one.daily)
       return
     }
-    const price = BigInt(1 + one.price) * ONE
+    const price = BigInt(5 + one.price) * ONE
     this.power = Math.max(this.power, 1 + one.power)
     this.price = this.price === null || price < this.price ? price : this.price
   }
@@ -98,7 +98,7 @@ const save = (database: Database, { packageId, productId }: Named, one: Save, is
       name: 'M',
       tier: 1,
       power: 1 + one.power,
-      price: BigInt(1 + one.price) * ONE,
+      price: BigInt(5 + one.price) * ONE,
       drgvShareBps: 0,
       perUserLimit: 1,
       lifeDays: 30,

@@ -7,13 +7,15 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Proof } from '@dr/protocol/roots/proof'
-import { rootsFileName } from '@dr/protocol/roots/roots-file'
+import { factsFileName, readFactsFileName } from '@dr/protocol/roots/facts-file'
+import { readRootsFileName, rootsFileName } from '@dr/protocol/roots/roots-file'
 import type { Reader } from '../../platform/database/database.ts'
 import { createFileCompressor } from '../../platform/files/compress-file.ts'
 import { cannotWrite } from '../../platform/files/disk-error.ts'
 import { writeWholeFile } from '../../platform/files/whole-file.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 import { readEpochs, type StoredEpoch } from './epochs-store.ts'
+import { factsText } from './facts-text.ts'
 import { type ProofIndex, readProofIndex, readProofs, writeProofIndex } from './proof-index.ts'
 import { readStoredText } from './roots-store.ts'
 
@@ -34,6 +36,20 @@ export interface OpenedRoots {
   /** `<path>.br` and `<path>.gz` are its compressed forms. */
   readonly path: string
   readonly hash: LowerHex
+}
+
+/** Files of an epoch: what accounts earned, and the facts that it is recomputed from. */
+interface EpochFileName {
+  readonly epoch: number
+  readonly kind: 'roots' | 'facts'
+}
+
+/** The file that is served by this name; null for any other name. */
+export const readEpochFileName = (name: string): EpochFileName | null => {
+  const roots = readRootsFileName(name)
+  if (roots !== null) return { epoch: roots, kind: 'roots' }
+  const facts = readFactsFileName(name)
+  return facts === null ? null : { epoch: facts, kind: 'facts' }
 }
 
 const DIGEST_LENGTH = 18
@@ -78,8 +94,13 @@ export const createEpochFiles = (input: EpochFilesInput) => {
     await removeOthers(input)
     return folder
   }
-  const writeText = async (epoch: KeptEpoch, path: string): Promise<void> => {
-    await writeWholeFile(path, (file) => pipeline(readStoredText(reader, epoch.fileId), file)).catch(refused)
+  const writeText = async (
+    { fileId }: KeptEpoch,
+    kind: EpochFileName['kind'],
+    path: string,
+  ): Promise<void> => {
+    const text = kind === 'facts' ? factsText(reader, fileId) : readStoredText(reader, fileId)
+    await writeWholeFile(path, (file) => pipeline(text, file)).catch(refused)
   }
   const openIndex = async (epoch: KeptEpoch): Promise<ProofIndex> => {
     const folder = join(await makeFolder(epoch), 'proofs')
@@ -90,11 +111,11 @@ export const createEpochFiles = (input: EpochFilesInput) => {
   }
   return {
     /** An epoch's file; null: it is not kept. */
-    open: async (number: number): Promise<OpenedRoots | null> => {
+    open: async (number: number, kind: EpochFileName['kind'] = 'roots'): Promise<OpenedRoots | null> => {
       const epoch = (await readEpochs(reader)).find((one) => one.epoch === BigInt(number))
       if (!epoch || !isKept(epoch)) return null
-      const path = join(await makeFolder(epoch), rootsFileName(number))
-      if (!existsSync(path)) await onceText(path, () => writeText(epoch, path))
+      const path = join(await makeFolder(epoch), (kind === 'facts' ? factsFileName : rootsFileName)(number))
+      if (!existsSync(path)) await onceText(path, () => writeText(epoch, kind, path))
       await compress(path).catch(refused)
       return { path, hash: epoch.digest }
     },

@@ -122,6 +122,10 @@ describeOnDatabase('daily roots', ({ openDatabase }) => {
       expect(opened?.hash).toBe(first?.digest)
       expect(await readFile(opened?.path ?? '', 'utf8')).toContain(`\n${alice.account} 0 0 0 0 100\n`)
       expect(await app.composition.openRoots(2)).toBeNull()
+      const facts = await app.composition.openRoots(1, 'facts')
+      const [head] = (await readFile(opened?.path ?? '', 'utf8')).split('\n')
+      expect(await readFile(facts?.path ?? '', 'utf8')).toBe(`${head}\n`)
+      expect(await app.composition.openRoots(2, 'facts')).toBeNull()
       expect(await prove(alice.account)).toMatchObject({
         newest: { epoch: 1, books: [{ earned: '100', index: '0', path: [] }] },
         final: null,

@@ -1,4 +1,5 @@
 import { CALLS } from '@dr/protocol/calls/index'
+import { emittedAt } from '@dr/protocol/rules/emission'
 import { describeOnDatabase } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -10,7 +11,6 @@ import {
 } from '../../../../test/app/test-app.ts'
 import { account, auditLedger, balanceOf } from '../../ledger/index.ts'
 import { ACC_SCALE } from '../pool/accumulator.rules.ts'
-import { emittedAt } from '../pool/emission.rules.ts'
 import { accruedOfMany } from './accrued-of-many.ts'
 
 let chain: Chain

@@ -1,11 +1,11 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { hashRateInfo as hashRateInfoCall } from '@dr/protocol/calls/mining'
+import { dailyRateAt, emissionEnd } from '@dr/protocol/rules/emission'
 import { rewardPerDay } from '@dr/protocol/rules/mining-rate'
 import { chainNow } from '../../../platform/chain/chain-clock.ts'
 import type { Reader } from '../../../platform/database/database.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import type { MiningDeps } from '../deps.ts'
-import { dailyRateAt, emissionEnd } from '../pool/emission.rules.ts'
 import { readPool } from '../pool/pool.ts'
 import { networkPowerAt, userPowerAt } from '../pool/power.ts'
 

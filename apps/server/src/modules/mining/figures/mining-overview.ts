@@ -1,7 +1,7 @@
+import { dailyRateAt, emissionEnd, emittedAt } from '@dr/protocol/rules/emission'
 import { chainNow } from '../../../platform/chain/chain-clock.ts'
 import type { Reader } from '../../../platform/database/database.ts'
 import { undistributedOf } from '../pool/accumulator.rules.ts'
-import { dailyRateAt, emissionEnd, emittedAt } from '../pool/emission.rules.ts'
 import { readPool } from '../pool/pool.ts'
 import { networkPowerAt } from '../pool/power.ts'
 import { readTotals } from '../pool/totals.ts'

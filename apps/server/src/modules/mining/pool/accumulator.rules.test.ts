@@ -1,3 +1,4 @@
+import { emittedAt as emission } from '@dr/protocol/rules/emission'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PROPERTY_TIMEOUT_MS, RUNS } from '../../../../test/reference/runs.ts'
@@ -18,7 +19,6 @@ import {
   type Position,
   settlePosition,
 } from './accumulator.rules.ts'
-import { emittedAt as emission } from './emission.rules.ts'
 
 const START = 1_790_000_000n
 const HOUR = 3_600n

@@ -1,9 +1,9 @@
+import { emittedAt } from '@dr/protocol/rules/emission'
 import type { ChainEvent } from '../../../platform/chain/chain-events.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import { FatalError } from '../../../platform/errors.ts'
 import { posting, postJournal } from '../../ledger/index.ts'
 import { foldPool, type Pool, undistributedOf } from './accumulator.rules.ts'
-import { emittedAt } from './emission.rules.ts'
 import { changesBetween, insertAccPoints, readPool, writePool } from './pool.ts'
 
 /** A release is out of order, or has another amount than the schedule's: nothing may accrue from it. */

@@ -1,6 +1,7 @@
 /** Products as operators see and edit them (docs/product.md 10): sold machines keep their terms. */
+import { WAD } from '@dr/protocol/amounts'
 import type { OperatorProduct } from '@dr/protocol/calls/operator-offers'
-import { MACHINE_PRICE } from '@dr/protocol/constants'
+import { MACHINE_PRICE, POWER_PER_USD_MAX } from '@dr/protocol/constants'
 import { perUserLimitMax } from '@dr/protocol/rules/machine-cost'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Reader, Tx } from '../../../platform/database/database.ts'
@@ -97,6 +98,14 @@ export const requireSellablePrice = ({ price }: EditedProduct): void => {
   if (price >= MACHINE_PRICE.min && price <= MACHINE_PRICE.max) return
   const [min, max] = [MACHINE_PRICE.min.toString(), MACHINE_PRICE.max.toString()]
   throw new AppError('BAD_PARAMETER', { details: { path: 'price', reason: 'out-of-bounds', min, max } })
+}
+
+/** Throws BAD_PARAMETER for more power than an audit takes for the price. */
+export const requirePowerForPrice = ({ power, price }: EditedProduct): void => {
+  const max = (price * POWER_PER_USD_MAX) / WAD
+  if (BigInt(power) <= max) return
+  const reason = 'too-much-for-the-price'
+  throw new AppError('BAD_PARAMETER', { details: { path: 'power', reason, max: max.toString() } })
 }
 
 /** All machines that are or were in stock. */

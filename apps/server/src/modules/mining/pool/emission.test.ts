@@ -1,8 +1,8 @@
+import { dailyRateAt, emissionEnd, emittedAt } from '@dr/protocol/rules/emission'
 import vectors from '@dr/protocol/vectors/emission.json' with { type: 'json' }
 import paidUntilVectors from '@dr/protocol/vectors/paid-until.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
 import { extendPaidUntil } from '../electricity/activation.rules.ts'
-import { dailyRateAt, emissionEnd, emittedAt } from './emission.rules.ts'
 
 const START = 1_790_000_000n
 

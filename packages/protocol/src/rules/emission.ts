@@ -3,9 +3,9 @@
  * in `packages/protocol/vectors/emission.json`): 20,000 DR a day, halving every 1,825 days, rounded down
  * (docs/product.md 5). Times are Unix seconds, amounts base units of DR.
  */
-import { EMISSION_FIRST_PER_DAY, EMISSION_HALVING_DAYS } from '@dr/protocol/constants'
-import { DAY_SECONDS } from '../../../platform/durations.ts'
+import { DAY_SECONDS as DAY, EMISSION_FIRST_PER_DAY, EMISSION_HALVING_DAYS } from '../constants.ts'
 
+const DAY_SECONDS = BigInt(DAY)
 const DAILY_RATE_INITIAL = EMISSION_FIRST_PER_DAY
 const ERA_DAYS = BigInt(EMISSION_HALVING_DAYS)
 const ERA_SECONDS = ERA_DAYS * DAY_SECONDS

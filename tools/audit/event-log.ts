@@ -1,0 +1,89 @@
+/** Events that an audit counts, read from a node once. */
+import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
+import type { Address, Hex, PublicClient } from 'viem'
+import { type MiningEvent, miningAbi } from './mining-events.ts'
+import type { VaultEvent } from './vault-counts.ts'
+
+const auditAbi = [...withdrawalVaultAbi, ...miningAbi] as const
+
+/** `at`: the time of its block, Unix seconds. */
+export type AuditEvent = (VaultEvent | MiningEvent) & { readonly at: bigint }
+
+const MINING: ReadonlySet<string> = new Set(miningAbi.map(({ name }) => name))
+export const isMining = (event: AuditEvent): event is MiningEvent => MINING.has(event.eventName)
+
+/** Number of the first block in which `address` has code, by bisection; it needs a node that keeps old states. */
+export const findFirstBlock = async (
+  client: PublicClient,
+  address: Address,
+  last: bigint,
+): Promise<bigint> => {
+  let [without, having] = [-1n, last]
+  while (having - without > 1n) {
+    const middle = (having + without) / 2n
+    if ((await client.getCode({ address, blockNumber: middle })) === undefined) without = middle
+    else having = middle
+  }
+  return having
+}
+
+interface Range {
+  readonly addresses: readonly Address[]
+  readonly fromBlock: bigint
+  /** A final block. */
+  readonly toBlock: bigint
+  readonly rangeBlocks: bigint
+}
+
+/** What was read through a client up to a block, which its hash identifies: a test's chain may go back. */
+interface Reading {
+  readonly key: string
+  readonly toBlock: bigint
+  readonly toHash: Hex
+  readonly events: readonly AuditEvent[]
+}
+const readings = new WeakMap<PublicClient, Reading>()
+
+const readNewer = async (client: PublicClient, range: Range): Promise<AuditEvent[]> => {
+  const { addresses, toBlock, rangeBlocks } = range
+  const events: AuditEvent[] = []
+  const times = new Map<bigint, bigint>()
+  const timeOf = async (blockNumber: bigint): Promise<bigint> => {
+    const known = times.get(blockNumber) ?? (await client.getBlock({ blockNumber })).timestamp
+    times.set(blockNumber, known)
+    return known
+  }
+  for (let { fromBlock } = range; fromBlock <= toBlock; fromBlock += rangeBlocks) {
+    const end = fromBlock + rangeBlocks - 1n
+    const found = await client.getContractEvents({
+      address: [...addresses],
+      abi: auditAbi,
+      strict: true,
+      fromBlock,
+      toBlock: end < toBlock ? end : toBlock,
+    })
+    for (const event of found) {
+      const needsTime = MINING.has(event.eventName)
+      const at = needsTime ? (event.blockTimestamp ?? (await timeOf(event.blockNumber))) : 0n
+      events.push({ ...event, at } as AuditEvent)
+    }
+  }
+  return events
+}
+
+/** Events in their order on chain; those up to the last reading through the same client are not asked for again. */
+export const readEvents = async (client: PublicClient, range: Range): Promise<readonly AuditEvent[]> => {
+  const { addresses, fromBlock, toBlock } = range
+  const key = `${fromBlock}:${addresses.join()}`.toLowerCase()
+  const known = readings.get(client)
+  const goesOn =
+    known?.key === key &&
+    known.toBlock <= toBlock &&
+    (await client.getBlock({ blockNumber: known.toBlock })).hash === known.toHash
+  const before = goesOn ? known : undefined
+  const { hash: toHash } = await client.getBlock({ blockNumber: toBlock })
+  const newer = await readNewer(client, { ...range, fromBlock: before ? before.toBlock + 1n : fromBlock })
+  const events = before ? [...before.events, ...newer] : newer
+  readings.set(client, { key, toBlock, toHash, events })
+  return events
+}
