@@ -121,7 +121,7 @@ module.exports = {
       name: 'audit-is-anyones',
       severity: 'error',
       comment: 'A stranger runs it with a node and files: protocol, ABIs and libraries alone.',
-      from: { path: '^tools/audit/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^tools/audit/', pathNot: '(\\.test|/test-[^/]*)\\.ts$' },
       to: { path: '^(apps|e2e|packages/test-kit|contracts/script|tools/(?!audit/))' },
     },
     {

@@ -1,9 +1,15 @@
 /** What the events of vaults and machines add up to, at a snapshot and at the newest block. */
-import type { Address } from 'viem'
-import type { AuditInput } from './audit.ts'
+import type { Address, PublicClient } from 'viem'
 import { type AuditEvent, findFirstBlock, isMining, readEvents } from './event-log.ts'
 import { findMiningContracts, type MiningFacts, readMiningEvents } from './mining-events.ts'
 import { type BookCounts, createCounter } from './vault-counts.ts'
+
+interface EventsInput {
+  readonly client: PublicClient
+  /** First block with events; found by bisection otherwise. */
+  readonly fromBlock?: bigint | undefined
+  readonly rangeBlocks: bigint
+}
 
 export interface CountedEvents {
   readonly books: ReadonlyMap<string, BookCounts>
@@ -18,7 +24,7 @@ const count = (events: readonly AuditEvent[], tokens: { DR: Address; USDT: Addre
 
 /** `contracts`: null where the emission was not found, so that no event of machines is known. */
 export const countEvents = async (
-  { client, rangeBlocks, fromBlock: given }: Pick<AuditInput, 'client' | 'rangeBlocks' | 'fromBlock'>,
+  { client, rangeBlocks, fromBlock: given }: EventsInput,
   { vaults, tokens }: { readonly vaults: readonly Address[]; readonly tokens: readonly Address[] },
   { snapshotBlock, last }: { snapshotBlock: bigint; last: bigint },
 ) => {

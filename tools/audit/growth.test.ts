@@ -2,6 +2,9 @@
 import type { Facts, PowerFact } from '@dr/protocol/roots/facts-file'
 import { emittedAt } from '@dr/protocol/rules/emission'
 import { lifeEndOf } from '@dr/protocol/rules/paid-until'
+import fc from 'fast-check'
+import { parseEther } from 'viem'
+import { expect, it } from 'vitest'
 import {
   extendPaidUntil,
   powerChangesOf,
@@ -13,9 +16,6 @@ import {
   newPosition,
   settlePosition,
 } from '../../apps/server/src/modules/mining/pool/accumulator.rules.ts'
-import fc from 'fast-check'
-import { parseEther } from 'viem'
-import { expect, it } from 'vitest'
 import { checkMined, type GrowthInput } from './growth.ts'
 import type { Payment, Purchase } from './machine-power.ts'
 

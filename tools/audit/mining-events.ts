@@ -83,14 +83,6 @@ export interface MiningFacts {
   readonly releases: number
 }
 
-export const NO_FACTS: MiningFacts = {
-  purchases: new Map(),
-  payments: [],
-  until: 0n,
-  released: 0n,
-  releases: 0,
-}
-
 const OFFSET_BITS = 7n
 
 export const readMiningEvents = (events: readonly MiningEvent[]): MiningFacts => {
