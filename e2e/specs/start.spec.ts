@@ -103,7 +103,7 @@ test.describe('npm start', () => {
     expect(stdout).toContain('Epoch 2 is confirmed.')
     await expect.poll(statesOf, CONFIRMED).toEqual(['confirmed', 'final', 'final'])
     expect(readdirSync(join(dataDirectory, 'witness')).toSorted()).toEqual(
-      [1, 2, 3].map((epoch) => `roots-${epoch}.txt`),
+      ['facts', 'roots'].flatMap((kind) => [1, 2, 3].map((epoch) => `${kind}-${epoch}.txt`)),
     )
     expect(await stop()).toBe(0)
   })
