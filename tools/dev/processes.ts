@@ -17,11 +17,19 @@ const exists = (pid: number): boolean => {
   }
 }
 
-/** Undefined for a zombie, which has ended although its process id exists. */
-const commandLine = (pid: number): string | undefined => {
-  const path = `/proc/${pid}/cmdline`
-  return existsSync(path) ? readFileSync(path, 'utf8').replaceAll('\0', ' ') : undefined
+/** Text of a process' file in /proc; undefined if it has ended, which it may between opening and reading. */
+export const readOfProcess = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
+    throw error
+  }
 }
+
+/** Empty for a zombie, which has ended although its process id exists. */
+const commandLine = (pid: number): string | undefined =>
+  readOfProcess(`/proc/${pid}/cmdline`)?.replaceAll('\0', ' ')
 
 export const isRunning = ({ pid, command }: ProcessMark): boolean => {
   if (!exists(pid)) return false

@@ -1,7 +1,7 @@
 /** Ends everything started, last first, on Ctrl-C, on a signal, or when `npm` has ended. */
 
-import { existsSync, readFileSync } from 'node:fs'
 import { explainInLine } from '@dr/server/platform/programs/explain'
+import { readOfProcess } from './processes.ts'
 
 /** Time in which everything must end. */
 const GRACE_MS = 20_000
@@ -13,9 +13,8 @@ const PARENT_POLL_MS = 1_000
  */
 const ancestors = (): string => {
   const { ppid } = process
-  const status = `/proc/${ppid}/status`
-  const line = existsSync(status) ? /^PPid:\t(\d+)$/m.exec(readFileSync(status, 'utf8')) : null
-  return `${ppid} ${line?.[1] ?? ''}`
+  const [, parent = ''] = /^PPid:\t(\d+)$/m.exec(readOfProcess(`/proc/${ppid}/status`) ?? '') ?? []
+  return `${ppid} ${parent}`
 }
 
 export interface Stopping {
