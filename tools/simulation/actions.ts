@@ -13,6 +13,7 @@ import { encodeFunctionData, type Hex } from 'viem'
 import type { Outcome, SentCall } from './bulk-rpc.ts'
 import { claim, transfer } from './claim-actions.ts'
 import { deposit, depositMisfit, pledge, reinvest } from './package-actions.ts'
+import { claimByProof } from './root-claims.ts'
 import { odd, type Scene, useVoucher, withApprovals } from './scene.ts'
 import { amountToTake, fundedBalances } from './withdrawable.ts'
 
@@ -33,6 +34,7 @@ const ACTIONS = {
   withdrawDeflation: 2,
   withdrawNode: 2,
   claim: 2,
+  claimByProof: 2,
   transfer: 2,
   stray: 0.3,
 } as const
@@ -127,6 +129,7 @@ const perform: Readonly<Record<Action, (scene: Scene) => Promise<SentCall[]>>> =
   withdrawDeflation: (scene) => withdraw(scene, 1),
   withdrawNode: (scene) => withdraw(scene, 2),
   claim,
+  claimByProof,
   transfer,
   swap,
   buyPower,

@@ -22,6 +22,8 @@ import { checkResults } from './check-results.ts'
 import { forEach } from './for-each.ts'
 import { stakeLong } from './package-actions.ts'
 import { givePaymentPasswords } from './payment-passwords.ts'
+import { sumExits } from './root-claims.ts'
+import { confirmWeek, openRootsWatch, postFalse, type RootsWatch } from './roots.ts'
 import { type Crowd, gatherCrowd, type Person } from './users.ts'
 
 export interface Simulation {
@@ -52,6 +54,10 @@ export interface SimulationResult {
   readonly weeksClosed: number
   /** Number of paid shares of the node pool. */
   readonly nodesPaid: number
+  /** Epochs that the witness confirmed. */
+  readonly rootsConfirmed: number
+  /** By book: what the last root pays to all, and what the vault holds. */
+  readonly exits: Awaited<ReturnType<typeof sumExits>>
 }
 
 const INTERNAL = 10_001
@@ -235,6 +241,9 @@ const playWeek = async (
   return checkBooks({ database, client, contracts })
 }
 
+/** Week in which a stolen attester's key posts false roots. */
+const FALSE_ROOTS_IN = 2
+
 const live = async (world: World, plan: Simulation, database: Database): Promise<SimulationResult> => {
   const random = createRandom(plan.seed)
   const keys = await ensureKeys(join(world.directory, 'secrets'))
@@ -252,6 +261,9 @@ const live = async (world: World, plan: Simulation, database: Database): Promise
   await begin({ world, crowd, random, counts })
   await makeNode({ world, crowd, random, counts })
   const findings: string[] = []
+  const watch: RootsWatch = await openRootsWatch(world)
+  let epoch = 0n
+  let rootsConfirmed = 0
   for (let week = 1; week <= plan.weeks; week += 1) {
     const killsThisWeek =
       Math.floor((plan.kills * week) / plan.weeks) - Math.floor((plan.kills * (week - 1)) / plan.weeks)
@@ -261,12 +273,19 @@ const live = async (world: World, plan: Simulation, database: Database): Promise
       { ...plan, killsThisWeek, isLastWeek },
     )
     findings.push(...found.map((finding) => `week ${week}: ${finding}`))
+    epoch = await confirmWeek(world, watch)
+    rootsConfirmed += 1
+    if (week === FALSE_ROOTS_IN)
+      findings.push(...(await postFalse(world, watch, { crowd, thief: partyOf(crowd.people).host.account.address })))
     const { mined } = counts.transactions
     plan.onWeek?.(`week ${week} of ${plan.weeks}: ${mined} transactions mined, ${found.length} findings`)
   }
   findings.push(...(await checkResults(world.url, partyOf(crowd.people).host.api)))
   const end = await checkEnd(database)
-  return { ...counts, findings: [...findings, ...end.findings], ...end.totals }
+  const exits = await sumExits(world, { folder: watch.witness.folder, epoch })
+  for (const { book, claimable, held } of exits)
+    if (claimable > held) findings.push(`${book}: the last root pays ${claimable}, the vault holds ${held}`)
+  return { ...counts, rootsConfirmed, exits, findings: [...findings, ...end.findings], ...end.totals }
 }
 
 /** Runs everything up to the last comparison; leaves no processes. */

@@ -26,6 +26,7 @@ const MUST_HAPPEN = [
   'deposit',
   'depositMisfit',
   'claim',
+  'claimByProof',
   'transfer',
   'withdrawNode',
   // Three weeks are too short for a dividend above the minimum withdrawal, and for most maturities.
@@ -41,10 +42,13 @@ const print = (line: string): void => {
   process.stdout.write(`simulation: ${line}\n`)
 }
 
-const report = ({ done, refused, transactions, unanswered }: SimulationResult): void => {
+const report = ({ done, refused, transactions, unanswered, rootsConfirmed, exits }: SimulationResult): void => {
   const list = (counts: ReadonlyMap<unknown, number>) =>
     [...counts].map(([what, count]) => `${count}× ${String(what)}`).join(', ')
   print(`seed ${seed}, ${PLAN.people} people, ${PLAN.weeks} weeks, ${PLAN.kills} kills; ${list(done)}`)
+  print(`${rootsConfirmed} roots confirmed`)
+  for (const { book, lines, claimable, held } of exits)
+    print(`${book}: the last root pays ${claimable} to ${lines} accounts, the vault holds ${held}`)
   print(
     `${transactions.mined} transactions mined, ${transactions.reverted} reverted; ${unanswered} calls unanswered; ` +
       `refused: ${list(refused) || 'none'}`,
@@ -68,6 +72,7 @@ if (findPostgres() === undefined) {
       })
       report(result)
       expect(result.findings).toEqual([])
+      expect(result.rootsConfirmed).toBe(PLAN.weeks)
       expect(result.weeksClosed).toBeGreaterThanOrEqual(PLAN.weeks)
       expect(result.nodesPaid).toBeGreaterThan(0)
       for (const action of MUST_HAPPEN) expect(result.done.get(action) ?? 0, action).toBeGreaterThan(0)
