@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { endpoint, parseSetting } from '@dr/server/platform/config/config-values'
 import { runProgram } from '@dr/server/platform/programs/run-program'
 import { checkChain, checkPrices, deployToChain, writeHolderCalls } from './deployment/deploy-chain.ts'
+import { readKeyFile } from './deployment/read-key-file.ts'
 import { parseTarget } from './deployment/target.ts'
-import { readKeyFile } from './read-key-file.ts'
 import { SetupError } from './settings.ts'
 
 const fromEnvironment = (name: string): string => {

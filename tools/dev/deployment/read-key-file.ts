@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import type { Hex } from 'viem'
-import { SetupError } from './settings.ts'
+import { SetupError } from '../settings.ts'
 
 const KEY = /^0x[0-9a-f]{64}$/i
 const OTHERS_MODE = 0o077
