@@ -30,7 +30,7 @@ type File = Awaited<ReturnType<ExitChain['fileOf']>>
 const files: File[] = []
 
 let mining: Awaited<ReturnType<typeof startMining>>
-/** What ada had mined in each epoch. */
+/** Amount that ada had mined in each epoch. */
 const mined: bigint[] = []
 const factsOf = ({ head }: File): string => formatFacts(mining.factsOf(head))
 const keep = (file: File, text = file.text, where = folder): void => {

@@ -1,4 +1,4 @@
-/** What the events of vaults and machines add up to, at a snapshot and at the newest block. */
+/** Sums of the events of vaults and machines, at a snapshot and at the newest block. */
 import type { Address, PublicClient } from 'viem'
 import { type AuditEvent, findFirstBlock, isMining, readEvents } from './event-log.ts'
 import { findMiningContracts, type MiningFacts, readMiningEvents } from './mining-events.ts'

@@ -35,7 +35,7 @@ interface Range {
   readonly rangeBlocks: bigint
 }
 
-/** What was read through a client up to a block, which its hash identifies: a test's chain may go back. */
+/** Events read through a client up to a block, which its hash identifies: a test's chain may go back. */
 interface Reading {
   readonly key: string
   readonly toBlock: bigint

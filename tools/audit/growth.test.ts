@@ -1,4 +1,4 @@
-/** What mining gives by chain and facts, against the server's own engine, and each way to say more. */
+/** Mined amounts by chain and facts, against the server's own engine, and each way to say more. */
 import type { Facts, PowerFact } from '@dr/protocol/roots/facts-file'
 import { emittedAt } from '@dr/protocol/rules/emission'
 import { lifeEndOf } from '@dr/protocol/rules/paid-until'

@@ -16,7 +16,7 @@ export interface GrowthInput {
   /** The newest earlier file that was confirmed and not vetoed; null: there is none. */
   readonly before: RootsContent | null
   readonly snapshot: CountedEvents
-  /** Of the emission, Unix seconds; null: it was not found. */
+  /** Start of the emission, Unix seconds; null: it was not found. */
   readonly startTime: bigint | null
   /** Null: the source has none. */
   readonly facts: Facts | null

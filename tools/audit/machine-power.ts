@@ -1,5 +1,5 @@
 /**
- * What machines have mined, from purchases and payments of electricity on chain (docs/product.md 6). Pure.
+ * Amounts that machines have mined, from purchases and payments of electricity on chain (docs/product.md 6). Pure.
  * Power is in T, times are Unix seconds, amounts base units of DR.
  */
 import { WAD } from '@dr/protocol/amounts'

@@ -72,7 +72,7 @@ export const findMiningContracts = async (
   return null
 }
 
-/** What the events say, in their order on chain. */
+/** Purchases, payments and releases by the events, in their order on chain. */
 export interface MiningFacts {
   readonly purchases: ReadonlyMap<bigint, Purchase>
   readonly payments: readonly Payment[]

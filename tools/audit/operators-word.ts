@@ -1,4 +1,4 @@
-/** What no audit recomputes: printed with each one, and said in the same words in docs/faults.md. */
+/** Figures that no audit recomputes: printed with each one, and said in the same words in docs/faults.md. */
 export const ON_OPERATORS_WORD = [
   'a machine’s power, up to 1 T for each USD paid for it (products have 0.10 to 0.12), its life, and when a payment',
   '  of electricity that was booked late began to count',

@@ -1,4 +1,4 @@
-/** What accounts of a test's chain have mined until its last release. */
+/** Amounts that accounts of a test's chain have mined until its last release. */
 import { emissionAbi } from '@dr/contracts/abi/emission'
 import type { ExitChain } from '@dr/e2e/fixtures/exit/exit-chain'
 import type { startMining } from '@dr/e2e/fixtures/exit/mining'

@@ -38,7 +38,7 @@ let kept: string
 let ours: Awaited<ReturnType<typeof startSite>>
 let mining: Awaited<ReturnType<typeof startMining>>
 let minedOf: Awaited<ReturnType<typeof readMined>>
-/** What both have mined, with more or less of it. */
+/** Amounts that both have mined, with more or less of it. */
 const earned = (more: { readonly ada?: bigint; readonly ben?: bigint } = {}): [Address, Earned][] => [
   [ada.address, { '0 DR': minedOf(ada.address) + (more.ada ?? 0n) }],
   [ben.address, { '0 DR': minedOf(ben.address) + (more.ben ?? 0n) }],

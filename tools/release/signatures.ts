@@ -2,11 +2,11 @@
 import { type Address, type Hex, isAddressEqual, recoverMessageAddress } from 'viem'
 import { sha256 } from './sums.ts'
 
-/** Of three keys, so that neither a stolen nor a lost one decides. */
+/** Signatures needed of three keys, so that neither a stolen nor a lost one decides. */
 export const SIGNATURES_NEEDED = 2
 const SIGNATURE = /^0x[0-9a-f]{130}$/i
 
-/** What a release key signs (EIP-191). The version keeps an older release from passing as a newer one. */
+/** Text that a release key signs (EIP-191). The version keeps an older release from passing as a newer one. */
 export const releaseMessage = (version: string, sums: string): string =>
   `Digital Rights release ${version}\nSHA-256 of SHA256SUMS: ${sha256(sums)}`
 

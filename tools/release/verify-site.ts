@@ -104,7 +104,7 @@ export const parseSigners = (given: readonly string[]): readonly Address[] => {
   return given as readonly Address[]
 }
 
-/** What differs, in words; empty where the site is the release. */
+/** Differences in words; empty where the site is the release. */
 export const verifySite = async (input: SiteInput): Promise<readonly string[]> => {
   const url = base(input.url)
   const [sums, signatures, files] = await Promise.all([

@@ -182,7 +182,7 @@ const outcomeOf = async (rpc: Rpc, hash: Hex, done: (block: string) => Said): Pr
 interface Sending {
   readonly rpc: Rpc
   readonly report: Report
-  /** Of its status. */
+  /** Key of its status. */
   readonly key: string
   readonly call: Call
   readonly done: (block: string) => Said

@@ -1,4 +1,4 @@
-/** What the exit page says where something is wrong, and for whom it can be used. */
+/** Words of the exit page where something is wrong, and for whom it can be used. */
 import { rootRegistryAbi } from '@dr/contracts/abi/root-registry'
 import { DAY_SECONDS } from '@dr/protocol/constants'
 import { type Abi, type Address, type Hex, parseEther } from 'viem'

@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const BUILD = new URL('./build-web.ts', import.meta.url).href
 const run = promisify(execFile)
 const TIMEOUT_MS = 600_000
-/** What the app's build reads, with the installed packages. */
+/** Inputs of the app's build, with the installed packages. */
 const SOURCES = [
   'package.json',
   'package-lock.json',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { environmentOf } from '@dr/test-kit/deploy-files'
 
-/** What an operator fills in; undefined: a line that is removed. */
+/** Values that an operator fills in; undefined: a line that is removed. */
 export type Filled = Readonly<Record<string, string | undefined>>
 
 export interface Unit {

@@ -45,7 +45,7 @@ export const openSuspense = async ({ database }: TestApp): Promise<number> => {
 export class ClaimsEpochs {
   readonly posted: PostedEpoch[] = []
   readonly #chain: Chain
-  /** What the witness serves, by path. */
+  /** Files that the witness serves, by path. */
   readonly #files: Map<string, string>
 
   constructor(chain: Chain, files: Map<string, string>) {

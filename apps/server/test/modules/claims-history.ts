@@ -41,7 +41,7 @@ export class ClaimsHistory {
   readonly #options: NonNullable<Parameters<typeof startTestApp>[2]>
   readonly #vouchers: { readonly voucher: Voucher; readonly person: number; used: boolean }[] = []
   readonly #spoiled: { readonly orderId: string; readonly kind: string }[] = []
-  /** What is in the database alone, and is entered again after a restore. */
+  /** State of the database alone, which is entered again after a restore. */
   readonly #entered: (() => Promise<void>)[] = []
   #backup: { readonly vouchers: number } | undefined
 

@@ -82,7 +82,7 @@ type ProvesCardProps = {
   readonly onThrough: (through: ReadThrough) => void
 }
 
-/** What the reading shows and what not; and the same reading through the wallet's own node. */
+/** Limits of the reading in words, and the same reading through the wallet's own node. */
 const ProvesCard = ({ reading: { report }, through, onThrough }: ProvesCardProps) => {
   const t = useT()
   const { kind, wrongNetwork } = useWallet()

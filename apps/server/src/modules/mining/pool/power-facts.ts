@@ -4,7 +4,7 @@ import type { LowerHex } from '../../../platform/hex.ts'
 
 interface MachineFact {
   readonly purchase: bigint
-  /** Of each machine, in T. */
+  /** Power of each machine, in T. */
   readonly power: bigint
   readonly lifeEnd: bigint
 }

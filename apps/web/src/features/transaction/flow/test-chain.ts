@@ -1,5 +1,13 @@
 /** A real chain with an unlocked account and a contract wallet, for tests that follow a call on it. */
-import { type Address, createClient, type Hash, http, type TestClient, type WalletActions } from 'viem'
+import {
+  type Address,
+  createClient,
+  type Hash,
+  type Hex,
+  http,
+  type TestClient,
+  type WalletActions,
+} from 'viem'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeAll } from 'vitest'
 import type { ChainClient } from '../../../chain/reads/public-client.ts'
@@ -33,6 +41,18 @@ export const openChain = (code: Readonly<Record<Address, string>> = {}) => {
       Number(await chain.client.request({ method: 'eth_getTransactionCount', params: [account, 'latest'] })),
     blockNumber: async (): Promise<string> =>
       String(BigInt(await chain.client.request({ method: 'eth_blockNumber' }))),
+    /** Sends a transaction of the account, in a block of its own. */
+    send: async (data: Hex = '0x1234', to: Address = elsewhere): Promise<Hash> => {
+      const hash = await chain.anvil.client.sendTransaction({
+        account,
+        chain: foundry,
+        to,
+        data,
+        gas: 60_000n,
+      })
+      await chain.anvil.mine()
+      return hash
+    },
     /** Follows the order until `enough` is emitted or it ends; returns the events without repetitions. */
     follow: async (
       orderId: string,

@@ -1,5 +1,3 @@
-import type { Hex } from 'viem'
-import { foundry } from 'viem/chains'
 import { expect, it } from 'vitest'
 import type { ChainClient } from '../../../chain/reads/public-client.ts'
 import { readReceipt } from '../../../chain/reads/read-receipt.ts'
@@ -11,17 +9,7 @@ const chain = openChain()
 const data = '0x1234'
 const plan = { ...PLAIN_PLAN, id: 'deposit:1', intent: null, account, call: { to: elsewhere, data } } as const
 
-const send = async (): Promise<Hex> => {
-  const hash = await chain.anvil.client.sendTransaction({
-    account,
-    chain: foundry,
-    to: elsewhere,
-    data,
-    gas: 60_000n,
-  })
-  await chain.anvil.mine()
-  return hash
-}
+const send = () => chain.send(data)
 
 /** Answers as of `behind()` blocks before the newest, as a node behind the same address may. */
 const lagging = (behind: () => number): ChainClient => {

@@ -1,5 +1,3 @@
-import type { Hash } from 'viem'
-import { foundry } from 'viem/chains'
 import { beforeEach, expect, it } from 'vitest'
 import { forgetPending, type PendingWork, savePending } from '../../work/pending.ts'
 import { account, elsewhere, openChain } from '../test-chain.ts'
@@ -7,17 +5,7 @@ import { account, elsewhere, openChain } from '../test-chain.ts'
 const chain = openChain()
 const ID = 'deposit:1'
 
-const send = async (data: Hash | '0x1234' = '0x1234'): Promise<Hash> => {
-  const hash = await chain.anvil.client.sendTransaction({
-    account,
-    chain: foundry,
-    to: elsewhere,
-    data,
-    gas: 60_000n,
-  })
-  await chain.anvil.mine()
-  return hash
-}
+const send = chain.send
 
 const keep = async (change: Partial<PendingWork> = {}): Promise<void> =>
   savePending(account, {
@@ -51,18 +39,7 @@ it('the wallet has sent the call twice: both are named', async () => {
 })
 
 it('the wallet has sent the batch twice, each inside a transaction of the account: both are named', async () => {
-  const batch = async (): Promise<Hash> => {
-    const data = `0x${'b7'.repeat(4)}${elsewhere.slice(2)}1234` as const
-    const hash = await chain.anvil.client.sendTransaction({
-      account,
-      chain: foundry,
-      to: account,
-      data,
-      gas: 60_000n,
-    })
-    await chain.anvil.mine()
-    return hash
-  }
+  const batch = () => send(`0x${'b7'.repeat(4)}${elsewhere.slice(2)}1234`, account)
   await keep({ isBatch: true, callsId: '0xba7c' })
   const hashes = [await batch(), await batch()]
   await chain.anvil.mine(100)
