@@ -6,8 +6,16 @@ import { deployAll } from '@dr/contracts/deploy'
 import { deployMarket, LOCAL_LIQUIDITY, LOCAL_PARAMS, seedPools } from '@dr/contracts/local-market'
 import type { Proof } from '@dr/protocol/roots/proof'
 import { type Anvil, startAnvil } from '@dr/test-kit'
-import { type Address, createPublicClient, createWalletClient, http, parseEther } from 'viem'
-import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import {
+  type Address,
+  createPublicClient,
+  createWalletClient,
+  http,
+  keccak256,
+  parseEther,
+  toHex,
+} from 'viem'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { readReference } from '../reference.ts'
 import { type Call, type Clients, type Contracts, type References, sendFrom, type Wallet } from './clients.ts'
@@ -16,7 +24,9 @@ import { makeFinalRoot } from './final-root.ts'
 
 const POLL_MS = 20
 const DAY_SECONDS = 86_400
-/** Interval of trades and oracle updates; the averages cover half an hour. */
+/** Any midnight: keys and times are the same in each run, and so is the gas. */
+const BEGINNING = 1_800_057_600
+/** Interval of trades and oracle updates: the oracle's period; the averages cover half an hour. */
 const TRADE_EVERY_SECONDS = 300
 const TRADES_BEFORE_A_CALL = 12
 
@@ -32,14 +42,19 @@ export interface World {
   read(call: Call): Promise<unknown>
   /** Sends a call as the user; returns the gas of the whole transaction. Throws if it reverts. */
   send(call: Call): Promise<bigint>
-  /** Advances a day, with trades in its last hour; returns the new time (Unix seconds). */
+  /**
+   * Advances to the next day's first hour, with an update and trades at the beginning of each of the oracle's
+   * periods, as its keeper sends them, and on into the middle of the last; returns the time (Unix seconds).
+   */
   nextDay(): Promise<bigint>
 }
 
+const accountOf = (name: string): PrivateKeyAccount => privateKeyToAccount(keccak256(toHex(name)))
+
 const openClients = async (anvil: Anvil): Promise<Clients> => {
   const transport = http(anvil.url)
-  const walletOf = async (): Promise<Wallet> => {
-    const account = privateKeyToAccount(generatePrivateKey())
+  const walletOf = async (name: string): Promise<Wallet> => {
+    const account = accountOf(name)
     await anvil.client.setBalance({ address: account.address, value: parseEther('1000') })
     return createWalletClient({ account, chain: foundry, transport })
   }
@@ -49,8 +64,8 @@ const openClients = async (anvil: Anvil): Promise<Clients> => {
     pollingInterval: POLL_MS,
     cacheTime: 0,
   }).extend(askedReceipts)
-  const owner = await walletOf()
-  const [userWallet, attester, witness] = [await walletOf(), await walletOf(), await walletOf()]
+  const [owner, userWallet] = [await walletOf('owner'), await walletOf('user')]
+  const [attester, witness] = [await walletOf('attester'), await walletOf('witness')]
   return { anvil, publicClient, owner, userWallet, attester, witness }
 }
 
@@ -67,19 +82,19 @@ const deployReference = async (
 
 const deployProduct = async (clients: Clients, signer: Address): Promise<Contracts> => {
   const { owner, publicClient } = clients
-  const fresh = (): Address => privateKeyToAccount(generatePrivateKey()).address
-  const treasury = fresh()
+  const addressOf = (name: string): Address => accountOf(name).address
+  const treasury = addressOf('treasury')
   const deployer = { walletClient: owner, publicClient }
   const amm = await deployMarket(deployer)
   const { contracts } = await deployAll(deployer, {
     roles: {
       signer,
-      standbySigner: fresh(),
+      standbySigner: addressOf('standbySigner'),
       attester: clients.attester.account.address,
       witness: clients.witness.account.address,
-      drawer: fresh(),
-      guardian: fresh(),
-      pauser: fresh(),
+      drawer: addressOf('drawer'),
+      guardian: addressOf('guardian'),
+      pauser: addressOf('pauser'),
       proposer: owner.account.address,
       treasury,
       liquidityHolder: owner.account.address,
@@ -96,6 +111,10 @@ const createTrader = (clients: Clients, contracts: Contracts) => {
   const router = { address: contracts.ammRouter, abi: readAmmArtifact('UniswapV2Router02').abi }
   const pass = async (seconds: number): Promise<void> => {
     await anvil.client.increaseTime({ seconds })
+    await anvil.client.mine({ blocks: 1 })
+  }
+  const passTo = async (timestamp: number): Promise<void> => {
+    await anvil.client.setNextBlockTimestamp({ timestamp: BigInt(timestamp) })
     await anvil.client.mine({ blocks: 1 })
   }
   const trade = async (): Promise<void> => {
@@ -117,12 +136,14 @@ const createTrader = (clients: Clients, contracts: Contracts) => {
     recordDepths,
     async nextDay(): Promise<bigint> {
       if (recordsDepths) await recordDepths()
-      await pass(DAY_SECONDS - TRADES_BEFORE_A_CALL * TRADE_EVERY_SECONDS)
+      const { timestamp } = await publicClient.getBlock()
+      const midnight = (Math.floor(Number(timestamp) / DAY_SECONDS) + 1) * DAY_SECONDS
       for (let count = 0; count < TRADES_BEFORE_A_CALL; count++) {
-        await pass(TRADE_EVERY_SECONDS)
+        await passTo(midnight + count * TRADE_EVERY_SECONDS)
         await sendFrom(clients, owner, { ...oracle, functionName: 'update', args: [] })
         await trade()
       }
+      await passTo(midnight + (TRADES_BEFORE_A_CALL - 0.5) * TRADE_EVERY_SECONDS)
       return (await publicClient.getBlock()).timestamp
     },
   }
@@ -145,11 +166,11 @@ const deployReferences = async (
 
 /** Creates the chain. Contracts must have been built. */
 export const createWorld = async (defer: (end: () => unknown) => void): Promise<World> => {
-  const anvil = await startAnvil()
+  const anvil = await startAnvil({ timestamp: BEGINNING })
   defer(anvil.stop)
   await anvil.client.setAutomine(true)
   const clients = await openClients(anvil)
-  const signer = privateKeyToAccount(generatePrivateKey())
+  const signer = accountOf('signer')
   const contracts = await deployProduct(clients, signer.address)
   const references = await deployReferences(clients, contracts, signer.address)
   const proof = await makeFinalRoot(clients, contracts)
