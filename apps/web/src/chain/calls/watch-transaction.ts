@@ -1,6 +1,7 @@
 import type { Address, Hash, Transaction, TransactionReceipt } from 'viem'
 import { BaseError, TransactionNotFoundError } from 'viem'
 import { getBlock, getTransaction, getTransactionCount } from 'viem/actions'
+import { readNewestBlock } from '../reads/block-of-calls.ts'
 import type { ChainClient } from '../reads/public-client.ts'
 import { findReceipt } from '../reads/read-receipt.ts'
 
@@ -130,18 +131,22 @@ const findMined = async (client: ChainClient, place: SentNonce): Promise<Mined |
 }
 
 /**
- * Number of mined transactions of the account, up to a block if one is given, and number including pending
- * ones.
+ * Number of the account's transactions that are mined up to `at`, by default the newest block, and number
+ * including pending ones. By the block's number: a node behind the same address that lacks it is an error, and
+ * no older count.
  */
-export const countTransactions = async (client: ChainClient, address: Address, blockNumber?: bigint) => {
+export const countTransactions = async (client: ChainClient, address: Address, at?: bigint) => {
+  const blockNumber = at ?? (await readNewestBlock(client))
   const [mined, withWaiting] = await Promise.all([
-    getTransactionCount(client, {
-      address,
-      ...(blockNumber === undefined ? { blockTag: 'latest' } : { blockNumber }),
-    }),
+    getTransactionCount(client, { address, blockNumber }),
     getTransactionCount(client, { address, blockTag: 'pending' }),
   ])
-  return { mined, withWaiting: Math.max(mined, withWaiting), isWaiting: withWaiting > mined }
+  return {
+    blockNumber,
+    mined,
+    withWaiting: Math.max(mined, withWaiting),
+    isWaiting: withWaiting > mined,
+  }
 }
 
 /** Limit of transactions to read: the account may have sent others in between. */

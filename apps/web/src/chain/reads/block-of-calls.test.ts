@@ -1,7 +1,7 @@
 import { createClient, custom, http } from 'viem'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { reachBlock } from './block-of-calls.ts'
+import { noteBlock, reachBlock, reachNewest } from './block-of-calls.ts'
 import type { ChainClient } from './public-client.ts'
 
 interface Anvil {
@@ -39,7 +39,7 @@ const lagging = (behind: () => number): { client: ChainClient; requests: () => n
 it('a node that has the block is asked once', async () => {
   await anvil.mine(10)
   const { client, requests } = lagging(() => 0)
-  await reachBlock(client, 10n)
+  expect(await reachBlock(client, 10n)).toBe(true)
   expect(requests()).toBe(1)
 })
 
@@ -50,6 +50,13 @@ it('a node that is behind is waited for, though its block number says otherwise'
     return behind
   })
   const newest = BigInt(await client.request({ method: 'eth_blockNumber' }))
-  await reachBlock(client, newest, 1)
+  await reachBlock(client, newest, { lookMs: 1 })
   expect(requests()).toBe(3)
+})
+
+it('a block that a node has made up is forgotten when the wait for it ends', async () => {
+  const { client } = lagging(() => 0)
+  noteBlock(client, 10n ** 9n)
+  expect(await reachNewest(client, { lookMs: 1, patienceMs: 10 })).toBe(10n ** 9n)
+  expect(await reachNewest(client)).toBe(BigInt(await client.request({ method: 'eth_blockNumber' })))
 })

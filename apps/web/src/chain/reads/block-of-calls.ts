@@ -11,21 +11,33 @@ const LOOK_MS = 1_000
  */
 const PATIENCE_MS = 60_000
 
+/** Milliseconds between two looks, and of all. */
+export interface Patience {
+  readonly lookMs?: number
+  readonly patienceMs?: number
+}
+
 /** Block that `eth_call` answers from: nodes behind one address may differ by some blocks. */
 const blockOfCalls = async (client: ChainClient): Promise<bigint> => {
   const { data } = await call(client, { data: NUMBER_CODE })
   return BigInt(data ?? 0)
 }
 
-/** Waits until state is read from `blockNumber` or later, as an already seen receipt requires. */
+/**
+ * Waits until state is read from `blockNumber` or later, as an already seen receipt requires; false: no node
+ * had it within the time.
+ */
 export const reachBlock = async (
   client: ChainClient,
   blockNumber: bigint,
-  lookMs = LOOK_MS,
-): Promise<void> => {
-  const end = deviceNow() + PATIENCE_MS
-  while ((await blockOfCalls(client)) < blockNumber && deviceNow() < end)
+  { lookMs = LOOK_MS, patienceMs = PATIENCE_MS }: Patience = {},
+): Promise<boolean> => {
+  const end = deviceNow() + patienceMs
+  while ((await blockOfCalls(client)) < blockNumber) {
+    if (deviceNow() >= end) return false
     await new Promise((resolve) => setTimeout(resolve, lookMs))
+  }
+  return true
 }
 
 const newest = new WeakMap<ChainClient, bigint>()
@@ -38,9 +50,19 @@ export const noteBlock = (client: ChainClient, blockNumber: bigint): bigint => {
   return blockNumber
 }
 
-/** Waits until state is read from the newest block that this page has seen, or a later one; returns it. */
-export const reachNewest = async (client: ChainClient, lookMs = LOOK_MS): Promise<bigint> => {
+/** The newest block that a node names now. */
+export const readNewestBlock = async (client: ChainClient): Promise<bigint> => {
+  const blockNumber = await getBlockNumber(client, { cacheTime: 0 })
+  noteBlock(client, blockNumber)
+  return blockNumber
+}
+
+/**
+ * Waits until state is read from the newest block that this page has seen, or a later one; returns it. A
+ * block that no node has within the time is forgotten: a node may have made it up.
+ */
+export const reachNewest = async (client: ChainClient, patience?: Patience): Promise<bigint> => {
   const blockNumber = noteBlock(client, await getBlockNumber(client, { cacheTime: 0 }))
-  await reachBlock(client, blockNumber, lookMs)
+  if (!(await reachBlock(client, blockNumber, patience))) newest.delete(client)
   return blockNumber
 }

@@ -163,7 +163,7 @@ export const createFlowPorts = async (account: Address): Promise<FlowPorts> => {
     firstAttempt: (intent) => firstAttempt(account, intent),
     fateOf: async (work) => fateOf({ client: await loadChainClient(), account }, work),
     planOf: (work) => planOfWork(account, work),
-    reachBlock: async (blockNumber) => reachBlock(await loadChainClient(), blockNumber),
+    reachBlock: async (blockNumber) => void (await reachBlock(await loadChainClient(), blockNumber)),
     nextBlock: () => new Promise((resolve) => setTimeout(resolve, LOOK_MS)),
     findPending: (orderId) => findPending(account, orderId),
     recallPending: (orderId) => recallPending(account, orderId),

@@ -28,7 +28,8 @@ const lagging = (behind: () => number): ChainClient => {
   return { ...client, request: request as unknown as ChainClient['request'] }
 }
 
-const read = (client: ChainClient) => readBefore(client, { plan, contracts: {} as never, data, lookMs: 1 })
+const read = (client: ChainClient) =>
+  readBefore(client, { plan, contracts: {} as never, data, patience: { lookMs: 1 } })
 
 it('a node behind a receipt that was seen is waited for: its transaction is counted', async () => {
   await chain.anvil.mine(5)

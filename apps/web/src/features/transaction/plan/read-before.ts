@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import type { Config } from '../../../api/config.ts'
 import { countTransactions } from '../../../chain/calls/watch-transaction.ts'
-import { noteBlock, reachNewest } from '../../../chain/reads/block-of-calls.ts'
+import { noteBlock, type Patience, reachNewest } from '../../../chain/reads/block-of-calls.ts'
 import type { ChainClient } from '../../../chain/reads/public-client.ts'
 import type { Before } from '../flow/ports.ts'
 import { isDirect } from './direct-call.ts'
@@ -19,17 +19,17 @@ export const readBefore = async (
     plan: { account, intent, voucher, call, blockNumber: planned },
     contracts,
     data,
-    lookMs,
+    patience,
   }: {
     readonly plan: Plan
     readonly contracts: Config['contracts']
     /** Data of the call with its permits. */
     readonly data: Hex
-    readonly lookMs?: number
+    readonly patience?: Patience
   },
 ): Promise<Before> => {
   noteBlock(client, planned)
-  const blockNumber = await reachNewest(client, lookMs)
+  const blockNumber = await reachNewest(client, patience)
   const direct = voucher === null && intent !== null && isDirect(intent) ? intent : null
   const [{ mined, withWaiting }, effect] = await Promise.all([
     countTransactions(client, account, blockNumber),

@@ -56,14 +56,36 @@ describe('the wallet said nothing of it', () => {
     await keep()
     const hash = await send()
     await chain.anvil.mine(20)
+    const newest = await chain.blockNumber()
     const forgetful = {
       ...chain.client,
       request: (input: { method: string; params?: unknown[] }) =>
-        input.method === 'eth_getTransactionCount' && String(input.params?.[1]).startsWith('0x')
+        input.method === 'eth_getTransactionCount' && Number(input.params?.[1]) < Number(newest)
           ? chain.client.request({ method: 'eth_unknown' } as never)
           : chain.client.request(input as never),
     } as unknown as ChainClient
     expect(await follow('succeeded', { client: forgetful })).toContainEqual({ type: 'found', hash })
+  })
+
+  it('a node behind the same address does not count it yet: nothing is said to be missing', async () => {
+    await keep()
+    const hash = await send()
+    const before = await chain.blockNumber()
+    await chain.anvil.mine()
+    let looks = 0
+    const mixed = {
+      ...chain.client,
+      request: ({ method, params }: { method: string; params?: unknown[] }) => {
+        if (method !== 'eth_getTransactionCount') return chain.client.request({ method, params } as never)
+        looks += 1
+        const isUnknown = String(params?.[1]).startsWith('0x') && Number(params?.[1]) > Number(before)
+        const at = looks > 6 ? params?.[1] : isUnknown ? '0xfffffff' : `0x${Number(before).toString(16)}`
+        return chain.client.request({ method, params: [params?.[0], at] } as never)
+      },
+    } as unknown as ChainClient
+    const said = await follow('succeeded', { client: mixed })
+    expect(said.map(({ type }) => type)).not.toContain('looked')
+    expect(said).toContainEqual({ type: 'found', hash })
   })
 
   it('it is replaced in the wallet by the same at a higher price: that one is found', async () => {

@@ -7,7 +7,7 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import type { Address } from 'viem'
-import { getBlock, getBlockNumber, readContract } from 'viem/actions'
+import { getBlock, readContract } from 'viem/actions'
 import { callApi } from '../../../../api/client.ts'
 import { loadConfig } from '../../../../api/config.ts'
 import { type ContractCall, voucherCall } from '../../../../chain/calls/contract-call.ts'
@@ -18,7 +18,7 @@ import {
   isEdited,
   type Mined,
 } from '../../../../chain/calls/watch-transaction.ts'
-import { noteBlock } from '../../../../chain/reads/block-of-calls.ts'
+import { readNewestBlock } from '../../../../chain/reads/block-of-calls.ts'
 import type { ChainClient } from '../../../../chain/reads/public-client.ts'
 import { isContractWallet } from '../../../../chain/wallet/wallet-ability.ts'
 import { deviceNow } from '../../../../ui/clock.ts'
@@ -65,12 +65,12 @@ const isDone = async (
   client: ChainClient,
   account: Address,
   { direct }: PendingWork,
-  blockTag: 'latest' | 'finalized' = 'latest',
+  at: { readonly blockNumber: bigint } | { readonly blockTag: 'finalized' },
 ): Promise<boolean> => {
   if (direct === undefined) return false
   const intent = intentOfText(direct.intent)
   const { contracts } = await loadConfig()
-  const now = await readEffect(client, intent, { account, contracts, at: { blockTag } })
+  const now = await readEffect(client, intent, { account, contracts, at })
   return now - BigInt(direct.before) >= effectOf(intent)
 }
 
@@ -100,18 +100,16 @@ interface Account {
   readonly isShared: boolean
   readonly mined: number
   readonly isWaiting: boolean
-  /** Read before the rest: an unseen call is not in any block up to this one. */
+  /** All is read at this block: an unseen call is not in any block up to it. */
   readonly blockNumber: bigint
 }
 
-const readAccount = async ({ client, account }: LookInput): Promise<Account> => {
-  const blockNumber = await getBlockNumber(client, { cacheTime: 0 })
-  noteBlock(client, blockNumber)
+const readAccount = async ({ client, account }: LookInput, at?: bigint): Promise<Account> => {
   const [isShared, counts] = await Promise.all([
     isContractWallet(client, account),
-    countTransactions(client, account),
+    countTransactions(client, account, at),
   ])
-  return { isShared, ...counts, isWaiting: counts.isWaiting && !isShared, blockNumber }
+  return { isShared, ...counts, isWaiting: counts.isWaiting && !isShared }
 }
 
 /** Reports that the chain does not show the call, or no longer does after a reorganisation. */
@@ -157,19 +155,21 @@ const sayEnded = async (
 /** Finds the outcome of a voucher by the contract's nonce and the order. */
 const lookAtOrder = async (input: LookInput, work: PendingWork, voucher: Voucher): Promise<Look> => {
   const { client, account, emit, orderOf = askOrder } = input
+  const blockNumber = await readNewestBlock(client)
   const [nonce, block] = await Promise.all([
     readContract(client, {
       address: voucher.contract as Address,
       abi: digitalRightsAbi,
       functionName: 'nonces',
       args: [account],
+      blockNumber,
     }),
     getBlock(client, { blockTag: 'finalized' }),
   ])
   const moved = nonce > BigInt(voucher.nonce)
   const past = Number(block.timestamp) > voucher.deadline
   if (!moved && !past) {
-    sayNotSeen(input, work, await readAccount(input))
+    sayNotSeen(input, work, await readAccount(input, blockNumber))
     return { over: false, work: notSeen(work) }
   }
   const order = await orderOf(work.orderId)
@@ -182,7 +182,7 @@ const lookAtOrder = async (input: LookInput, work: PendingWork, voucher: Voucher
     await sayEnded(input, work, order.status)
     return { over: true, work }
   }
-  const { mined, isShared } = await readAccount(input)
+  const { mined, isShared } = await readAccount(input, blockNumber)
   return { over: false, work: moved && !isShared ? await findHash(input, work, mined) : work }
 }
 
@@ -211,12 +211,12 @@ const lookAtTrace = async (input: LookInput, work: PendingWork): Promise<Look> =
   const state = await readAccount(input)
   const next = state.isShared ? work : await findHash(input, work, state.mined)
   if (next.hash !== work.hash) return { over: false, work: next }
-  if (countsByTrace(state, next) && (await isDoneAt(client, account, work))) {
+  if (countsByTrace(state, next) && (await isDoneAt(client, account, work, state))) {
     emit({ type: 'found', hash: null })
     emit({ type: 'succeeded', evidence: 'receipt', blockNumber: state.blockNumber })
     // Stored as seen at once, so that the next request is no second attempt at it.
     if (work.stage !== 'seen') return { over: false, work: { ...next, stage: 'seen' } }
-    const over = await isDoneAt(client, account, work, 'finalized')
+    const over = await isDoneAt(client, account, work, { blockTag: 'finalized' })
     if (over) emit({ type: 'finalized' })
     return { over, work: { ...next, stage: 'seen' } }
   }

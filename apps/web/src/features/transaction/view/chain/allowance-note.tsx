@@ -1,8 +1,9 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { useQuery } from '@tanstack/react-query'
 import { erc20Abi } from 'viem'
-import { getBlockNumber, readContract } from 'viem/actions'
+import { readContract } from 'viem/actions'
 import { isUnlimited } from '../../../../chain/calls/approval.rules.ts'
+import { readNewestBlock } from '../../../../chain/reads/block-of-calls.ts'
 import { loadChainClient } from '../../../../chain/reads/public-client.ts'
 import type { Spend } from '../../../../chain/reads/read-spend.ts'
 import type { Translate } from '../../../../i18n/translate.ts'
@@ -28,12 +29,13 @@ const Allowance = ({ state: { plan }, spend }: AllowanceProps) => {
     enabled: owner !== undefined && spender !== undefined,
     queryFn: async () => {
       const client = await loadChainClient()
-      const blockNumber = await getBlockNumber(client, { cacheTime: 0 })
+      const blockNumber = await readNewestBlock(client)
       const now = await readContract(client, {
         address: tokenAddress,
         abi: erc20Abi,
         functionName: 'allowance',
         args: [owner ?? '0x', spender ?? '0x'],
+        blockNumber,
       })
       return { now, block: formatCount(blockNumber) }
     },

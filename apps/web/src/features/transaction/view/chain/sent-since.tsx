@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Address } from 'viem'
-import { getBlockNumber } from 'viem/actions'
 import { countTransactions } from '../../../../chain/calls/watch-transaction.ts'
 import { loadChainClient } from '../../../../chain/reads/public-client.ts'
 import { useT } from '../../../../i18n/use-t.ts'
@@ -25,11 +24,7 @@ const SentSince = ({ account, minedBefore, more }: SentSinceProps) => {
   const t = useT()
   const { data } = useQuery({
     queryKey: ['sent-since', account, minedBefore],
-    queryFn: async () => {
-      const client = await loadChainClient()
-      const blockNumber = await getBlockNumber(client, { cacheTime: 0 })
-      return { blockNumber, ...(await countTransactions(client, account)) }
-    },
+    queryFn: async () => countTransactions(await loadChainClient(), account),
     // As a number it would be longer while streams are open.
     refetchInterval: () => LOOK_MS,
     gcTime: 0,
