@@ -26,6 +26,7 @@ const LONG = [
   'apps/server/test/servers/disks/**/*.test.ts',
   'tools/dev/deployment/{operations,rehearsal}.test.ts',
   'tools/failover/failover.test.ts',
+  'tools/checks/supply-chain.test.ts',
 ]
 const LONG_PROGRAMS = LONG.filter((path) => !path.startsWith('deploy/'))
 

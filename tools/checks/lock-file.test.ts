@@ -15,6 +15,15 @@ test('every dependency of every package is in it, those of other platforms too',
   expect(missing).toEqual([])
 })
 
+/** A bundled package is part of another one's content. */
+test('every package is held by the SHA-512 of its content', () => {
+  const loose = Object.entries(packages)
+    .filter(([path, { link, inBundle }]) => path.includes('node_modules/') && !link && !inBundle)
+    .filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))
+    .map(([path]) => path)
+  expect(loose).toEqual([])
+})
+
 test('no package is bound to a registry', () => {
   const bound = Object.entries(packages)
     .filter(([, { resolved, link }]) => resolved !== undefined && !link)

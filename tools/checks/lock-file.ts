@@ -7,6 +7,7 @@ interface Locked {
   readonly integrity?: string
   readonly resolved?: string
   readonly link?: boolean
+  readonly inBundle?: boolean
   readonly dependencies?: Readonly<Record<string, string>>
   readonly optionalDependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
