@@ -16,17 +16,17 @@ abstract contract DailyCaps is FreshDeposits {
     /// keeps the admin from locking users in: every day at least one withdrawal of any size that may be the
     /// minimum leaves, of any reserve.
     uint256 public constant VAULT_DAILY_BPS_MIN = 100;
-    /// @notice Greatest share of the reserve that may leave a day: 10 %.
+    /// @notice Maximum share of the reserve that may leave a day: 10 %.
     uint256 public constant VAULT_DAILY_BPS_MAX = 1_000;
-    /// @notice Minimum floor of DR, in base units: the greatest minimum withdrawal that operators may set.
+    /// @notice Minimum floor of DR, in base units: the maximum of the minimum withdrawal that operators may set.
     uint256 public constant DR_DAILY_FLOOR_MIN = 1_000e18;
-    /// @notice Minimum floor of USDT, in base units: the greatest minimum withdrawal that operators may set.
+    /// @notice Minimum floor of USDT, in base units: the maximum of the minimum withdrawal that operators may set.
     uint256 public constant USDT_DAILY_FLOOR_MIN = 100e18;
-    /// @notice Greatest floor, in base units.
+    /// @notice Maximum floor, in base units.
     uint256 public constant VAULT_DAILY_FLOOR_MAX = 100_000e18;
     /// @notice Minimum an account may be paid a day, in base units.
     uint256 public constant ACCOUNT_DAILY_MIN = 1_000e18;
-    /// @notice Most an account may be paid a day, in base units.
+    /// @notice Maximum that an account may be paid a day, in base units.
     uint256 public constant ACCOUNT_DAILY_MAX = 1_000_000e18;
     /// @notice Of what the vault may pay a day, one account may be paid at most one part in so many: a
     /// quarter.

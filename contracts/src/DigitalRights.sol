@@ -27,21 +27,21 @@ contract DigitalRights is Vouchers, Machines, PODpower, Deposits, Multicall {
     bytes32 public constant ACTIVATE_MACHINE_TYPEHASH = keccak256(
         "ActivateMachine(address account,uint256[] machineIDs,uint256 DRGVAmount,uint256 DRGVPrice,uint256 Period,uint256 nonce,uint256 deadline)"
     );
-    /// @notice Most machines in one purchase; keeps the gas of activating them far below a block.
+    /// @notice Maximum number of machines in one purchase; keeps the gas of activating them far below a block.
     uint256 public constant BUY_BATCH_MAX = 100;
-    /// @notice Most machines in one payment of electricity.
+    /// @notice Maximum number of machines in one payment of electricity.
     uint256 public constant ACTIVATE_BATCH_MAX = 100;
     /// @notice Minimum value of one machine: 1 USD, 18 decimals.
     uint256 public constant MACHINE_VALUE_MIN = 1e18;
-    /// @notice Greatest value of one machine: 100,000 USD, 18 decimals.
+    /// @notice Maximum value of one machine: 100,000 USD, 18 decimals.
     uint256 public constant MACHINE_VALUE_MAX = 100_000e18;
     /// @notice Minimum part of a purchase's value in DRGV, in 1/10,000. Products have at least twice as much.
     uint256 public constant DRGV_SHARE_BPS_MIN = 500;
-    /// @notice Greatest part of a purchase's value in DRGV, in 1/10,000. Products have at most 9,000.
+    /// @notice Maximum part of a purchase's value in DRGV, in 1/10,000. Products have at most 9,000.
     uint256 public constant DRGV_SHARE_BPS_MAX = 9_500;
     /// @notice Base units of DRGV for one machine and one period: 6 DRGV (requirement, section 9).
     uint256 public constant ELECTRICITY_FEE_PER_PERIOD = 6e18;
-    /// @notice Most periods in one payment.
+    /// @notice Maximum number of periods in one payment.
     uint256 public constant PERIOD_MAX = 60;
 
     /// @param standby Signs once the signer is revoked; zero: there is none.

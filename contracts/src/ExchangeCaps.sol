@@ -24,9 +24,9 @@ abstract contract ExchangeCaps is ExchangeTerms {
 
     /// @notice Minimum share of the inventory that may leave a day: 1 %.
     uint256 public constant DAILY_BPS_MIN = 100;
-    /// @notice Greatest share of the inventory that may leave a day: 20 %.
+    /// @notice Maximum share of the inventory that may leave a day: 20 %.
     uint256 public constant DAILY_BPS_MAX = 2_000;
-    /// @notice Greatest floor, in base units.
+    /// @notice Maximum floor, in base units.
     uint256 public constant DAILY_FLOOR_MAX = 1_000_000e18;
     /// @notice A pool's USDT divided by this may leave a day.
     uint256 public constant DEPTH_PARTS = 20;

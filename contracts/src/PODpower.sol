@@ -32,7 +32,7 @@ abstract contract PODpower is Vouchers, Wiring, ReentrancyGuardTransient {
     uint256 public constant POD_DR_MIN = 10e18;
     /// @notice Minimum part of the price in USDR, in 1/10,000.
     uint256 public constant USDR_SHARE_BPS_MIN = 1_000;
-    /// @notice Greatest part of the price in USDR, in 1/10,000.
+    /// @notice Maximum part of the price in USDR, in 1/10,000.
     uint256 public constant USDR_SHARE_BPS_MAX = 9_000;
     /// @notice The part of the price in USDR from deployment on: half.
     uint256 public constant USDR_SHARE_BPS_INITIAL = 5_000;
