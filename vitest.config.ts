@@ -18,8 +18,10 @@ const PROGRAMS = [
   'packages/test-kit/src/**/*.test.ts',
   'tools/{dev,crash,failover,simulation}/**/*.test.ts',
 ]
-/** Tests in `deploy/` that a change of the product breaks: units, and figures of alarms. */
-const DEPLOY = ['deploy/prometheus/figures.test.ts', 'deploy/systemd/systemd.test.ts']
+/** Tests in `deploy/` that a change of the product breaks: units, figures of alarms, columns of the export. */
+const DEPLOY = ['accounting/movements', 'prometheus/figures', 'systemd/systemd'].map(
+  (name) => `deploy/${name}.test.ts`,
+)
 /** In the full run alone: programs that a production runs round the product, its installation, full disks. */
 const LONG = [
   'deploy/**/*.test.ts',
