@@ -6,7 +6,7 @@ import { readForMetrics } from '../../platform/gauges/read-for-metrics.ts'
 const shown = new WeakSet<Registry>()
 
 /**
- * `chain_number_gap` and `chain_number_agreed_block`, read from the table when the metrics are requested: in
+ * `chain_number_booked`, `chain_number_gap` and `chain_number_agreed_block`, read from the table when the metrics are requested: in
  * every process that indexes or runs ticks, leader or not, until the events are booked. No values while the
  * database does not answer. Once for each registry: a process may do both.
  */
@@ -27,6 +27,11 @@ export const showGaps = (database: Pick<Database, 'read'>, registry: Registry): 
       },
     })
   }
+  show(
+    'chain_number_booked',
+    'What the events booked of a number of the chain add up to: purchases, deposits, what vaults paid',
+    ({ booked }) => booked,
+  )
   show(
     'chain_number_gap',
     'What a number of the chain says more than the events booked add up to; other than 0 is an alarm',
