@@ -19,6 +19,7 @@ import { firstLoad } from './build/first-load.ts'
 import { oldBrowser } from './build/old-browser.ts'
 import { oneCopy } from './build/one-copy.ts'
 import { serviceWorker } from './build/service-worker.ts'
+import { readCode, shortKeys } from './build/short-keys.ts'
 
 const api = process.env.DR_API ?? 'http://127.0.0.1:8080'
 const texts = fileURLToPath(new URL('./src/i18n/catalogs', import.meta.url))
@@ -29,6 +30,10 @@ const legacyPaths = ['pledgeorder', 'usermoney', 'wait', 'sysnotice', 'game', 'c
 const proxied = ['/api', '/rpc', ...legacyPaths.map((path) => `/${path}/`)]
 
 const calls = { ...CALLS, ...(process.env.DR_LOCAL === '1' ? LOCAL_CALLS : {}) }
+
+const keysOf = (part?: 'more'): string[] =>
+  Object.keys(readCatalog(join(texts, `${DEFAULT_LOCALE}.json`), { part }))
+const short = shortKeys(keysOf(), { code: readCode(CODE), others: readCode(PROTOCOL) })
 
 /**
  * Memoised are parts that stay while others change: shell, pages, ui, hooks. A feature's component
@@ -48,7 +53,11 @@ export default defineConfig({
     answers(calls),
     deployedOnly(),
     endpoints(calls),
-    catalogs(texts, { local: process.env.DR_LOCAL === '1', documentLocale: DEFAULT_LOCALE }),
+    catalogs(texts, {
+      local: process.env.DR_LOCAL === '1',
+      documentLocale: DEFAULT_LOCALE,
+      shortKeys: short,
+    }),
     boot(fileURLToPath(new URL('./build/boot.js', import.meta.url))),
     oldBrowser(texts),
     react(),
@@ -64,7 +73,10 @@ export default defineConfig({
       ],
     }),
     tailwindcss(),
-    firstLoad(LOCALES, Object.keys(readCatalog(join(texts, `${DEFAULT_LOCALE}.json`), { part: 'more' }))),
+    firstLoad(
+      LOCALES,
+      keysOf('more').map((key) => short.get(key) ?? key),
+    ),
     serviceWorker(fileURLToPath(new URL('./build/service-worker.js', import.meta.url)), DEFAULT_LOCALE),
     compress(),
   ],

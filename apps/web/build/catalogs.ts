@@ -4,6 +4,7 @@ import { formatAmount } from '@dr/protocol/amounts'
 import { COLLECT_MINIMUM, EMISSION_FIRST_PER_DAY, LOCALES, POWER_FLOOR } from '@dr/protocol/constants'
 import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
+import { withShortKeys } from './short-keys.ts'
 
 const ALL = 'virtual:catalogs'
 const PREFIX = 'virtual:catalog/'
@@ -102,10 +103,22 @@ const loadersOf = (part: CatalogPart, path: string): string => {
  */
 export const catalogs = (
   root: string,
-  options: { readonly local: boolean; readonly documentLocale: string },
+  options: {
+    readonly local: boolean
+    readonly documentLocale: string
+    readonly shortKeys?: ReadonlyMap<string, string>
+  },
 ): Plugin => {
+  let short: ReadonlyMap<string, string> = new Map()
   return {
     name: 'dr-catalogs',
+    configResolved({ command }) {
+      if (command === 'build') short = options.shortKeys ?? short
+    },
+    transform: {
+      filter: { id: { include: /\/src\/.*\.tsx?$/, exclude: /\/node_modules\// } },
+      handler: (code) => (short.size === 0 ? null : { code: withShortKeys(code, short), map: null }),
+    },
     resolveId: (id) => (id === ALL || id.startsWith(PREFIX) ? `\0${id}` : null),
     load(id) {
       if (id === `\0${ALL}`) return loadersOf('first', '') + loadersOf('more', '/more')
@@ -114,7 +127,9 @@ export const catalogs = (
       const file = fileOf(root, locale)
       this.addWatchFile(file)
       const part = more === undefined ? 'first' : 'more'
-      const compiled = JSON.stringify(compileCatalog(readCatalog(file, { ...options, part })))
+      const messages = Object.entries(readCatalog(file, { ...options, part }))
+      const named = Object.fromEntries(messages.map(([key, text]) => [short.get(key) ?? key, text]))
+      const compiled = JSON.stringify(compileCatalog(named))
       return `export const messages = JSON.parse(${JSON.stringify(compiled)})`
     },
     transformIndexHtml: {

@@ -1,39 +1,48 @@
+import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
-/** Exports of viem's file of bytecodes. */
-const BYTECODES = [
-  'deploylessCallViaBytecodeBytecode',
-  'deploylessCallViaFactoryBytecode',
-  'erc6492SignatureValidatorByteCode',
-  'multicall3Bytecode',
+/** Files of viem whose exports are `undefined` in a build: to use one is an error. */
+const LEFT_OUT = [
+  // Bytecodes of contracts that are not deployed; their constructors are parsed with `abitype`.
+  'constants/contracts',
+  // Answers from an address that a contract names: none of ours does, and nobody else's is followed.
+  'utils/ccip',
+  // Nonce, fees and gas of a local account's transaction: wallets choose these themselves.
+  'actions/wallet/prepareTransactionRequest',
+  'utils/blob/blobsToCommitments',
+  'utils/blob/blobsToProofs',
+  'utils/blob/commitmentsToVersionedHashes',
+  'utils/blob/toBlobSidecars',
 ]
-const EMPTY = '\0deployed-only'
-const NO_PARSER = `export const parseAbi = () => { throw new Error('this build calls deployed contracts only') }`
+const EXPORT = /^export (?:async )?(?:function|const) (\w+)/gm
+const NO_PARSER = '\0no-parser'
 
 /**
- * Leaves out what viem's `call` brings for contracts that are not deployed: bytecodes, and a parser for their
- * constructors. The app calls deployed contracts only; such a call throws here. About 9 kB compressed. Fails
- * the build when viem has moved these files.
+ * Leaves out what viem's actions bring for contracts that are not deployed, for answers from outside the chain,
+ * and for transactions that the app does not send. About 12 kB compressed. Fails the build when viem has moved
+ * these files.
  */
 export const deployedOnly = (): Plugin => {
-  let replaced = 0
+  const missing = new Set([NO_PARSER, ...LEFT_OUT])
   return {
     name: 'deployed-only',
     apply: 'build',
     enforce: 'pre',
     resolveId(source, importer) {
       if (source !== 'abitype' || !importer?.endsWith('/viem/_esm/actions/public/call.js')) return null
-      replaced += 1
-      return EMPTY
+      missing.delete(NO_PARSER)
+      return NO_PARSER
     },
     load(id) {
-      if (id === EMPTY) return NO_PARSER
-      if (!id.endsWith('/viem/_esm/constants/contracts.js')) return null
-      replaced += 1
-      return BYTECODES.map((name) => `export const ${name} = undefined`).join('\n')
+      if (id === NO_PARSER) return 'export const parseAbi = undefined'
+      const name = LEFT_OUT.find((one) => id.endsWith(`/node_modules/viem/_esm/${one}.js`))
+      if (name === undefined || id.includes('/@walletconnect/')) return null
+      missing.delete(name)
+      const names = [...readFileSync(id, 'utf8').matchAll(EXPORT)].map(([, one]) => one)
+      return names.map((one) => `export const ${one} = undefined`).join('\n')
     },
-    buildEnd() {
-      if (replaced < 2) this.error('viem has no longer the files that deployed-only replaces')
+    buildEnd(error) {
+      if (error === undefined && missing.size > 0) this.error(`viem has no longer ${[...missing].join(', ')}`)
     },
   }
 }

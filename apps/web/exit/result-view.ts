@@ -159,7 +159,7 @@ const otherwise = ({ words, report }: ResultInput, id: string, { to, data }: Cal
       say('claim.otherwiseText', { account: report.account, chain: String(report.chainId) }),
     ),
     element('label', { for: `to-${id}` }, say('claim.contract')),
-    element('input', { id: `to-${id}`, class: 'mono', readonly: true, value: to, translate: 'no' }),
+    element('textarea', { id: `to-${id}`, class: 'address', rows: '2', readonly: true, translate: 'no' }, to),
     copy(to),
     element('label', { for: `data-${id}` }, say('claim.data')),
     element('textarea', { id: `data-${id}`, readonly: true, translate: 'no' }, data),

@@ -1,6 +1,6 @@
 /** Checking and leaving inside the app, and the daily roots in the open books. */
 import { CALLS } from '@dr/protocol/calls/index'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { AnnouncedWallet } from '../../fixtures/announced-wallet.ts'
 import type { Chain } from '../../fixtures/chain.ts'
 import { READ_AGAIN } from '../../fixtures/expect.ts'
@@ -59,7 +59,7 @@ test('what was deposited leaves by the wallet’s own call; the account locks it
   })
 })
 
-test('with claims open the deposit arrives whole, and nothing is left to claim', async ({
+test('with claims open a part of the deposit arrives whole, then the rest, and nothing is left to claim', async ({
   app,
   page,
   chain,
@@ -73,11 +73,29 @@ test('with claims open the deposit arrives whole, and nothing is left to claim',
   await app.openAddress(EXIT)
   const claim = page.getByRole('button', { name: t('exit.claim', { amount: '300 USDT' }) })
   await expect(claim).toBeVisible(READ_AGAIN)
-  await claim.click()
-  await transaction.confirm('leave', 1)
-  await transaction.expectSuccess('leave')
-  await transaction.done('leave')
-  await expect(claim).toBeHidden(READ_AGAIN)
+  const leave = async (button: Locator): Promise<void> => {
+    await button.click()
+    await transaction.confirm('leave', 1)
+    await transaction.expectSuccess('leave')
+    await transaction.done('leave')
+  }
+
+  await test.step('a part: too much is refused with what there is, and 100 of it end with a receipt', async () => {
+    await page.getByText(t('exit.part.title')).click()
+    const amount = page.getByLabel(t('exit.part.amount'))
+    const button = page.getByRole('button', { name: t('exit.part.button') })
+    await amount.fill('301')
+    await expect(amount).toHaveAccessibleDescription(t('exit.part.most', { amount: '300 USDT' }))
+    await expect(button).toBeDisabled()
+    await amount.fill('100')
+    await leave(button)
+    await expect.poll(() => chain.balanceOf('USDT', user.account.address)).toBe(before + 100n * ONE)
+  })
+
+  const rest = page.getByRole('button', { name: t('exit.claim', { amount: '200 USDT' }) })
+  await expect(rest).toBeVisible(READ_AGAIN)
+  await leave(rest)
+  await expect(rest).toBeHidden(READ_AGAIN)
   expect(await chain.balanceOf('USDT', user.account.address)).toBe(before + 300n * ONE)
 })
 

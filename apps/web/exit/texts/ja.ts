@@ -73,9 +73,9 @@ export const ja: Texts = {
   'book.claimable': '今引き出せる額',
   'book.whenOpen': 'ロック解除後に引き出せる額',
   'book.withoutBurn': 'うちバーンなし',
-  'book.burns': 'バーンされる分',
-  'book.kept': '金庫に残り、プールに入る分',
-  'book.arrives': 'ウォレットに届く額',
+  'book.burns': 'うちバーン',
+  'book.kept': 'うちプールに残る分',
+  'book.arrives': 'ウォレットへ',
   'book.short': '金庫には {held} しかありません。先着順です。下の呼び出しは、ある分を引き出します。',
   'claim.before':
     '足りない分は、この口座のパッケージを満期の遅いものから終了して充てます。終了したパッケージに収益はありません。未使用の証書は無効になります。',

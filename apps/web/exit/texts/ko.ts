@@ -68,9 +68,9 @@ export const ko: Texts = {
   'book.claimable': '지금 인출 가능',
   'book.whenOpen': '잠금 해제 후 인출 가능',
   'book.withoutBurn': '그중 소각 없음',
-  'book.burns': '소각',
-  'book.kept': '금고에 남아 풀로 가는 몫',
-  'book.arrives': '지갑에 도착',
+  'book.burns': '그중 소각',
+  'book.kept': '그중 풀에 남음',
+  'book.arrives': '지갑으로',
   'book.short': '금고에 {held}만 있습니다. 선착순입니다. 아래 호출은 있는 만큼 인출합니다.',
   'claim.before':
     '돈이 필요하면 인출이 이 계정의 패키지를 만기가 늦은 것부터 끝냅니다. 끝난 패키지는 수익이 없습니다. 사용하지 않은 바우처는 무효가 됩니다.',

@@ -62,7 +62,7 @@ export const ms: Texts = {
   'lock.lockedText': 'Ia perlu membuka kunci dahulu, dan boleh menuntut tiga hari kemudian.',
   'lock.until': 'Tuntutan alamat ini dikunci hingga {until}',
   'lock.untilText':
-    'Ia telah membuka kunci: sejak itu kuncinya sahaja boleh menuntut semua di sini. Jika bukan anda, orang lain memiliki kunci itu: kunci semula sekarang. Setiap kuncian menghentikan pembukaan.',
+    'Kuncinya telah dibuka: mulai ketika itu, kunci peribadinya sahaja cukup untuk menuntut semua di sini. Jika bukan anda, orang lain memiliki kunci peribadi itu: kunci semula sekarang. Setiap penguncian menghentikan pembukaan.',
   'lock.again': 'Kunci semula',
   'lock.done': 'Dikunci semula. Blok {block}.',
   'book.0': 'Akaun pelombong',
@@ -74,10 +74,10 @@ export const ms: Texts = {
   'book.left': '− sudah keluar',
   'book.claimable': 'Boleh dituntut sekarang',
   'book.whenOpen': 'Boleh dituntut selepas dibuka kunci',
-  'book.withoutBurn': 'daripadanya tanpa bakaran',
-  'book.burns': 'dibakar',
-  'book.kept': 'kekal dalam bilik kebal, untuk kumpulannya',
-  'book.arrives': 'Tiba dalam dompet anda',
+  'book.withoutBurn': 'Bahagian tanpa bakaran',
+  'book.burns': 'Bahagian yang dibakar',
+  'book.kept': 'Bahagian yang kekal dalam kolam',
+  'book.arrives': 'Ke dompet anda',
   'book.short':
     'Bilik kebal hanya memegang {held}. Siapa cepat dia dapat. Panggilan di bawah mengambil apa yang ada.',
   'claim.before':

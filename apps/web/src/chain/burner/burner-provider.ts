@@ -1,6 +1,6 @@
 import { type EIP1193Provider, type Hex, hexToBigInt, hexToString, numberToHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { sendTransaction } from 'viem/actions'
+import { estimateGas, getGasPrice, getTransactionCount, sendRawTransaction } from 'viem/actions'
 import type { Config } from '../../api/config.ts'
 import { readStored, STORAGE_KEYS, writeStored } from '../../lib/storage.ts'
 import { deviceNow } from '../../ui/clock.ts'
@@ -63,14 +63,20 @@ export const createBurnerProvider = (
     const value = quantity(request.value)
     const gas = quantity(request.gas)
     await askUser({ kind: 'transaction', to: request.to, data: request.data ?? '0x', valueWei: value ?? 0n })
-    return sendTransaction(client, {
-      account,
-      chain: client.chain,
-      to: request.to,
-      data: request.data ?? '0x',
-      ...(value === undefined ? {} : { value }),
-      ...(gas === undefined ? {} : { gas }),
+    const { to, data = '0x' } = request
+    const { address } = account
+    const [nonce, gasPrice, needed] = await Promise.all([
+      getTransactionCount(client, { address, blockTag: 'pending' }),
+      getGasPrice(client),
+      gas ?? estimateGas(client, { account: address, to, data, ...(value && { value }), prepare: false }),
+    ])
+    const fields = { to, data, nonce, gasPrice, gas: needed, chainId: config.chain.chainId }
+    const serializedTransaction = await account.signTransaction({
+      ...fields,
+      type: 'legacy',
+      ...(value && { value }),
     })
+    return sendRawTransaction(client, { serializedTransaction })
   }
 
   const signMessage = async ([message]: readonly [Hex]): Promise<Hex> => {

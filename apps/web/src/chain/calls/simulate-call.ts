@@ -18,6 +18,6 @@ export const estimateCallGas = async (
   account: Address,
   call: ContractCall,
 ): Promise<bigint> => {
-  const gas = await estimateGas(client, { account, to: call.to, data: call.data })
+  const gas = await estimateGas(client, { account, to: call.to, data: call.data, prepare: false })
   return (gas * 6n) / 5n
 }

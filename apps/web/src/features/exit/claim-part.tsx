@@ -22,8 +22,9 @@ export const ClaimPart = ({ book, most, balances }: ClaimPartProps) => {
   const [attempts, setAttempts] = useState(0)
   const { token } = book.name
   const parsed = readAmount(text)
+  const upTo = t('exit.part.most', { amount: `${formatAmount(most)} ${token}` })
   const refuse = (amount: bigint): string | undefined => {
-    if (amount > most) return t('error.1015')
+    if (amount > most) return upTo
     return amount < WAD && amount !== most ? t('transfer.minimum', { amount: '1', token }) : undefined
   }
   const refusal = parsed.ok ? refuse(parsed.value) : undefined
@@ -40,7 +41,7 @@ export const ClaimPart = ({ book, most, balances }: ClaimPartProps) => {
           token={token}
           text={text}
           onText={setText}
-          aside={`${formatAmount(most)} ${token}`}
+          aside={upTo}
           attempts={attempts}
           problemText={(name) => t(name === 'empty' ? 'message.recharge_no' : `common.amount.${name}`)}
           refusal={refusal}

@@ -1,4 +1,5 @@
 import { NO_PROOF } from '@dr/protocol/roots/proof'
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { BookReport } from '../../../exit/report.ts'
 import type { UserBalance } from '../../api/queries/user-money.ts'
@@ -80,6 +81,34 @@ it('a part takes the deposits first, and of the rest the same share as the whole
   const all = { argument: 0n, amount: 300n, withoutBurn: 100n, withheld: 10n, arrives: 290n, isShort: false }
   expect([50n, 100n, 140n, 300n].map((amount) => withheldOf(all, amount))).toEqual([0n, 0n, 2n, 10n])
   expect(withheldOf({ ...all, amount: 100n, withheld: 0n, arrives: 100n }, 100n)).toBe(0n)
+})
+
+it('what a part withholds is what the contract computes, to the last unit', () => {
+  const wei = fc.bigInt({ min: 10n ** 18n, max: 10n ** 30n })
+  fc.assert(
+    fc.property(
+      wei,
+      wei,
+      fc.bigInt({ min: 0n, max: 10n ** 30n }),
+      fc.bigInt({ min: 0n, max: 1_000n }),
+      (a, b, free, bps) => {
+        const [part, whole] = a < b ? [a, b] : [b, a]
+        const burned = (amount: bigint) => (amount > free ? ((amount - free) * bps) / 10_000n : 0n)
+        const withheld = burned(whole)
+        const withoutBurn = free < whole ? free : whole
+        fc.pre(whole - withoutBurn >= 10_000n || whole === withoutBurn)
+        const all = {
+          argument: 0n,
+          amount: whole,
+          withoutBurn,
+          withheld,
+          arrives: whole - withheld,
+          isShort: false,
+        }
+        expect(withheldOf(all, part)).toBe(burned(part))
+      },
+    ),
+  )
 })
 
 it('the sum is the contract’s: earned and received, or the deposits alone where they let more leave', () => {

@@ -1,3 +1,4 @@
+import { BPS } from '@dr/protocol/constants'
 import type { ClaimAmounts } from '../../../exit/claim.ts'
 import type { BookReport } from '../../../exit/report.ts'
 import type { UserBalance } from '../../api/queries/user-money.ts'
@@ -63,10 +64,17 @@ export const endedFor = (
   return rest > 0n ? rest : 0n
 }
 
-/** Share of a claim of `amount` that burns or stays for the pool: deposits leave first, and whole. */
+/**
+ * Share of a claim of `amount` that burns or stays for the pool: deposits leave first, and whole. Computed as
+ * the contract does, by the rate that it took of all: a share of the rounded share would be a unit less.
+ */
 export const withheldOf = (all: ClaimAmounts, amount: bigint): bigint => {
   const beyond = amount - all.withoutBurn
-  return beyond > 0n ? (all.withheld * beyond) / (all.amount - all.withoutBurn) : 0n
+  if (beyond <= 0n) return 0n
+  if (amount === all.amount) return all.withheld
+  const beyondOfAll = all.amount - all.withoutBurn
+  const rateBps = (all.withheld * BPS + beyondOfAll - 1n) / beyondOfAll
+  return (beyond * rateBps) / BPS
 }
 
 /** Amount that the deposits alone let leave, where that is more than what was earned and received. */

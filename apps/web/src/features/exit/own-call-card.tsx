@@ -27,6 +27,7 @@ export const OwnCallCard = ({ address, vault, token, onCheck }: OwnCallCardProps
   if (exit.data === undefined || book === undefined) return null
   const { claim } = book
   const { lock } = exit.data.report
+  const canClaim = claim !== null && lock === null
   const ended = lock === null ? endedText(t, book, money.data?.balances) : null
   const amount = (value: bigint): string => `${formatAmount(value, { maxDecimals: 4 })} ${token}`
   return (
@@ -43,12 +44,12 @@ export const OwnCallCard = ({ address, vault, token, onCheck }: OwnCallCardProps
         {ended === null ? null : <p className="mt-1 text-14 text-t1">{ended}</p>}
       </div>
       <div className="flex flex-wrap gap-2">
-        {claim === null || lock !== null ? null : (
+        {canClaim ? (
           <Button className="flex-1" onClick={() => openClaim(book, money.data?.balances)}>
             {t('exit.own.button')}
           </Button>
-        )}
-        <Button variant="ghost" className="flex-1" onClick={onCheck}>
+        ) : null}
+        <Button variant={canClaim ? 'ghost' : 'quiet'} className="flex-1" onClick={onCheck}>
           {t('exit.left.check')}
         </Button>
       </div>

@@ -110,7 +110,7 @@ export const AmountInput = ({
       <p
         id={`${id}-note`}
         aria-live="polite"
-        className={cx('num min-h-5 wrap-anywhere', error ? 'text-12 text-out' : 'text-14 text-t1')}
+        className={cx('num min-h-5 wrap-anywhere', error ? 'text-12 text-out' : 'text-14 leading-5 text-t1')}
       >
         {error ?? (parsed.ok ? understood(shown(parsed.value)) : '')}
       </p>
