@@ -100,11 +100,11 @@ export async function* readAccounts(tx: Tx, accrued: AccruedReader): AsyncGenera
     more = rows.length === BATCH
     if (rows.length === 0) continue
     yield rows.map((row) => {
-      const computed: (bigint | null)[] = own.map((name) => row[name])
+      const computed: (bigint | null)[] = own.map((name) => row[name] as bigint)
       const pending = row.user_id === null ? 0n : mined.get(userIdOf(row.user_id))
       if (pending === null) computed[MINING_BOOK] = null
-      else if (pending) computed[MINING_BOOK] = row[`own${MINING_BOOK}`] + pending
-      return { account: row.account, computed, floors: floor.map((name) => row[name]) }
+      else if (pending) computed[MINING_BOOK] = (computed[MINING_BOOK] as bigint) + pending
+      return { account: row.account, computed, floors: floor.map((name) => row[name] as bigint) }
     })
   }
   await tx.query({ text: 'CLOSE roots_accounts' })
