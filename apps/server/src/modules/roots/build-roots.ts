@@ -117,8 +117,10 @@ const writeLines = async (
     const numbers = new Map(batch.map((one) => [one.account, one]))
     const previous = new Map((await previousLines(last)).map((line) => [line.account as LowerHex, line]))
     const withFloors = floored.filter((account) => account > after && (last === null || account <= last))
-    const accounts = new Set([...numbers.keys(), ...previous.keys(), ...withFloors])
-    for (const account of [...accounts].sort()) {
+    const others = new Set([...previous.keys(), ...withFloors].filter((account) => !numbers.has(account)))
+    const accounts = [...numbers.keys(), ...others]
+    if (others.size > 0) accounts.sort() // the batch is in order
+    for (const account of accounts) {
       const floors = input.floors.get(account) ?? NONE
       const { line, kept, lifted } = lineOf(account, numbers.get(account), previous.get(account), floors)
       total.kept += kept

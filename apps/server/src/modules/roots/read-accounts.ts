@@ -30,10 +30,14 @@ const BATCH = 2_000
 const ofEachBook = (column: (condition: string, at: number) => string): string =>
   BOOKS.map(({ vault, token }, at) => column(`vault = ${vault} AND token = '${token}'`, at)).join(', ')
 
+const ownOf = (at: number): string => `COALESCE(l.own${at}, 0) + COALESCE(b.own${at}, 0)`
+/** A floor that is not above what is read beside it says nothing; what was mined is not read here. */
+const floorOf = (at: number): string =>
+  at === MINING_BOOK ? `b.floor${at}` : `CASE WHEN b.floor${at} > ${ownOf(at)} THEN b.floor${at} END`
+
 /** Numbers of all accounts, in order of address. */
 const ALL_ACCOUNTS = `SELECT COALESCE(u.address, b.account) AS account, u.id AS user_id, ${ofEachBook(
-  (_, at) =>
-    `COALESCE(l.own${at}, 0) + COALESCE(b.own${at}, 0) AS own${at}, COALESCE(b.floor${at}, 0) AS floor${at}`,
+  (_, at) => `${ownOf(at)} AS own${at}, ${floorOf(at)} AS floor${at}`,
 )}
   FROM users u
     LEFT JOIN (
@@ -49,10 +53,8 @@ const ALL_ACCOUNTS = `SELECT COALESCE(u.address, b.account) AS account, u.id AS 
     ) b ON b.account = u.address
   ORDER BY COALESCE(u.address, b.account) COLLATE "C"`
 
-type AccountRow = { account: LowerHex; user_id: bigint | null } & Record<
-  `own${number}` | `floor${number}`,
-  bigint
->
+type AccountRow = { account: LowerHex; user_id: bigint | null } & Record<`own${number}`, bigint> &
+  Record<`floor${number}`, bigint | null>
 
 /** What machines have earned and users have not collected; null: it cannot be computed. */
 const readAccrued = async (reader: Reader, accrued: AccruedReader): Promise<Map<UserId, bigint | null>> => {
@@ -104,7 +106,7 @@ export async function* readAccounts(tx: Tx, accrued: AccruedReader): AsyncGenera
       const pending = row.user_id === null ? 0n : mined.get(userIdOf(row.user_id))
       if (pending === null) computed[MINING_BOOK] = null
       else if (pending) computed[MINING_BOOK] = (computed[MINING_BOOK] as bigint) + pending
-      return { account: row.account, computed, floors: floor.map((name) => row[name] as bigint) }
+      return { account: row.account, computed, floors: floor.map((name) => row[name] ?? 0n) }
     })
   }
   await tx.query({ text: 'CLOSE roots_accounts' })
