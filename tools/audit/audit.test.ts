@@ -18,6 +18,7 @@ import { testWallet } from '@dr/test-kit/wallets'
 import { type Abi, type Address, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { parseRoots } from './roots-source.ts'
+import { fundPools } from './test-funding.ts'
 import { readMined } from './test-mining.ts'
 
 const PROGRAM = fileURLToPath(new URL('run.ts', import.meta.url))
@@ -64,7 +65,7 @@ beforeAll(async () => {
   mining = await startMining(chain)
   for (const account of [ada, ben]) await mining.equip(account as NonNullable<typeof ada>, 100n)
   await chain.travel(2 * DAY_SECONDS)
-  await chain.give('USDT', chain.vaults[2] as Address, parseEther('500'))
+  await fundPools(chain, 'USDT', parseEther('500'))
   await chain.deposit(ada as NonNullable<typeof ada>, 'USDT', parseEther('40'))
   await chain.deposit(cleo as NonNullable<typeof cleo>, 'USDT', parseEther('100'))
   const first = await nextFile(1)
@@ -110,7 +111,9 @@ describe('an honest epoch', () => {
     expect(output).not.toContain('DIFFERS')
     for (const name of ['head', 'R1', 'R2', 'R3', 'R4', 'post', 'D and P'])
       expect(output).toMatch(new RegExp(`^ok +${name}:`, 'm'))
-    expect(output).toContain('R4 is checked for mining alone')
+    for (const source of ['mining', 'dividends and prizes', 'packages, nodes, referrals'])
+      expect(output).toMatch(new RegExp(`^ok +R4: ${source}:`, 'm'))
+    expect(output).toContain('who was a node, and who invited whom')
     expect(code).toBe(0)
   })
 

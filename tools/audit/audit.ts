@@ -13,9 +13,10 @@ import {
   type Finding,
   type PostedRoot,
 } from './checks.ts'
-import { compareNumbers, miningNumbers, vaultNumbers } from './contract-numbers.ts'
+import { allNumbers, compareNumbers } from './contract-numbers.ts'
 import { countEvents } from './count-events.ts'
 import { checkMined } from './growth.ts'
+import { checkDividends, checkNodeBooks } from './other-sources.ts'
 import type { RootsContent, RootsSource } from './roots-source.ts'
 
 export interface AuditInput {
@@ -181,17 +182,17 @@ export const audit = async (input: AuditInput): Promise<Audit> => {
   const startTime =
     contracts &&
     (await client.readContract({ address: contracts.emission, abi: emissionAbi, functionName: 'startTime' }))
+  const growth = { now: content, before, snapshot, startTime, facts: facts && parseFacts(facts) }
   const findings = [
     head,
     finding,
     checkCovered(content, snapshot.books),
     roots,
-    checkMined({ now: content, before, snapshot, startTime, facts: facts && parseFacts(facts) }),
+    checkMined(growth),
+    checkDividends(growth),
+    checkNodeBooks(growth),
     await checkPost(input, registry, { content, snapshotBlock, timestamp }),
-    await compareNumbers([
-      ...vaultNumbers(client, content, counted.books, last),
-      ...(contracts ? miningNumbers(client, contracts, counted.mining, last) : []),
-    ]),
+    await compareNumbers(client, allNumbers(registry, content, { contracts, counted }), last),
   ]
   return { registry: registry.at.address, epoch, block: last, findings }
 }

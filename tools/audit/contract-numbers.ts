@@ -1,94 +1,155 @@
 /** The contracts' own numbers, against what their events add up to. */
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { emissionAbi } from '@dr/contracts/abi/emission'
+import type { rootRegistryAbi } from '@dr/contracts/abi/root-registry'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
-import type { Address, PublicClient } from 'viem'
-import { checkCounts, type Finding } from './checks.ts'
+import type { FinishedBook } from '@dr/protocol/roots/book-trees'
+import type { Address, ContractFunctionParameters, PublicClient } from 'viem'
+import { countsFinding, type Finding } from './checks.ts'
+import type { CountedEvents } from './count-events.ts'
 import type { MiningContracts, MiningFacts } from './mining-events.ts'
 import type { RootsContent } from './roots-source.ts'
-import { type BookCounts, type BookTotals, bookKey, type Counts, NO_COUNTS } from './vault-counts.ts'
+import { type BookCounts, bookKey, NO_COUNTS } from './vault-counts.ts'
 
-/** Views asked at a time. */
-const CONCURRENT = 10
+/** Views of a request: a node runs them as creation code, whose size is limited (EIP-3860). */
+const BATCH = 128
+/** Requests at a time. */
+const CONCURRENT = 4
 
 interface Asked {
   readonly what: string
   readonly events: bigint
-  readonly ask: () => Promise<bigint>
+  readonly view: Required<Pick<ContractFunctionParameters, 'address' | 'abi' | 'functionName'>> & {
+    readonly args?: readonly unknown[]
+  }
 }
 
-/** Each number of the vaults that the events give, at `blockNumber`. */
-export const vaultNumbers = (
-  client: PublicClient,
+const NO_BOOK: BookCounts = {
+  accounts: new Map(),
+  totals: { totalDeposited: 0n, totalPaid: 0n, totalTransferred: 0n },
+}
+const TOTALS = ['totalDeposited', 'totalPaid', 'totalTransferred'] as const
+const COUNTS = ['credited', 'paid', 'free'] as const
+
+/** Each number of a vault that the events give for a token; an account with a line and without events has zeros. */
+const bookNumbers = function* (
+  { vault, token }: FinishedBook,
+  { accounts, totals }: BookCounts,
+  lines: RootsContent['lines'],
+): Generator<Asked> {
+  const at = { address: vault, abi: withdrawalVaultAbi } as const
+  for (const functionName of TOTALS) {
+    const what = `${functionName}(${token}) of ${vault}`
+    yield { what, events: totals[functionName], view: { ...at, functionName, args: [token] } }
+  }
+  for (const some of [accounts, lines])
+    for (const account of some.keys()) {
+      if (some === lines && accounts.has(account)) continue
+      const counts = accounts.get(account) ?? NO_COUNTS
+      for (const functionName of COUNTS) {
+        const what = `${functionName}(${account}, ${token}) of ${vault}`
+        yield { what, events: counts[functionName], view: { ...at, functionName, args: [account, token] } }
+      }
+    }
+}
+
+/**
+ * What came into the deflation and node vaults beside deposits: the registry's `mostEarned`, which is the balance and
+ * all that was paid, less the deposits.
+ */
+const receivedNumbers = (
+  { at }: { readonly at: { readonly address: Address; readonly abi: typeof rootRegistryAbi } },
   content: RootsContent,
-  newest: ReadonlyMap<string, BookCounts>,
-  blockNumber: bigint,
+  { books, sources }: CountedEvents,
 ): readonly Asked[] =>
-  content.books.flatMap(({ vault, token }) => {
-    const at = { address: vault, abi: withdrawalVaultAbi, blockNumber } as const
-    const zero: BookTotals = { totalDeposited: 0n, totalPaid: 0n, totalTransferred: 0n }
-    const { accounts, totals } = newest.get(bookKey(vault, token)) ?? { accounts: new Map(), totals: zero }
-    // An account with a line and without events has zeros.
-    const asked = new Set([...accounts.keys(), ...content.lines.keys()])
-    const counted: readonly Asked[] = [...asked].flatMap((account) =>
-      (['credited', 'paid', 'free'] as const).map((name) => ({
-        what: `${name}(${account}, ${token}) of ${vault}`,
-        events: ((accounts.get(account) ?? NO_COUNTS) as Counts)[name],
-        ask: () => client.readContract({ ...at, functionName: name, args: [account as Address, token] }),
-      })),
-    )
-    const summed: readonly Asked[] = (['totalDeposited', 'totalPaid', 'totalTransferred'] as const).map(
-      (name) => ({
-        what: `${name}(${token}) of ${vault}`,
-        events: totals[name],
-        ask: () => client.readContract({ ...at, functionName: name, args: [token] }),
-      }),
-    )
-    return [...summed, ...counted]
+  content.books.slice(1).map(({ vault, token }) => {
+    const key = bookKey(vault, token)
+    return {
+      what: `mostEarned(${vault}, ${token})`,
+      events: (sources.received.get(key) ?? 0n) - (books.get(key)?.totals.totalDeposited ?? 0n),
+      view: { ...at, functionName: 'mostEarned', args: [vault, token] },
+    }
   })
 
 /** Numbers of the contracts that count machines' events. */
-export const miningNumbers = (
-  client: PublicClient,
+const miningNumbers = (
   { rights, emission }: MiningContracts,
   { purchases, payments, releases }: MiningFacts,
-  blockNumber: bigint,
 ): readonly Asked[] => {
-  const ofRights = { address: rights, abi: digitalRightsAbi, blockNumber } as const
+  const ofRights = { address: rights, abi: digitalRightsAbi } as const
   return [
     {
       what: 'purchaseCount',
       events: BigInt(purchases.size),
-      ask: () => client.readContract({ ...ofRights, functionName: 'purchaseCount' }),
+      view: { ...ofRights, functionName: 'purchaseCount' },
     },
     {
       what: 'electricityCount',
       events: BigInt(payments.length),
-      ask: () => client.readContract({ ...ofRights, functionName: 'electricityCount' }),
+      view: { ...ofRights, functionName: 'electricityCount' },
     },
     {
       what: 'releaseCount',
       events: BigInt(releases),
-      ask: () =>
-        client.readContract({
-          address: emission,
-          abi: emissionAbi,
-          functionName: 'releaseCount',
-          blockNumber,
-        }),
+      view: { address: emission, abi: emissionAbi, functionName: 'releaseCount' },
     },
   ]
 }
 
-export const compareNumbers = async (asked: readonly Asked[]): Promise<Finding> => {
-  const pairs: { what: string; events: bigint; contract: bigint }[] = []
-  for (let from = 0; from < asked.length; from += CONCURRENT) {
-    const some = asked.slice(from, from + CONCURRENT)
-    pairs.push(
-      ...(await Promise.all(
-        some.map(async ({ what, events, ask }) => ({ what, events, contract: await ask() })),
-      )),
-    )
+/** All that is asked, made as it is needed: it may be millions of views. `contracts`: null without the emission. */
+export const allNumbers = function* (
+  registry: Parameters<typeof receivedNumbers>[0],
+  content: RootsContent,
+  { contracts, counted }: { readonly contracts: MiningContracts | null; readonly counted: CountedEvents },
+): Generator<Asked> {
+  for (const book of content.books)
+    yield* bookNumbers(book, counted.books.get(bookKey(book.vault, book.token)) ?? NO_BOOK, content.lines)
+  yield* receivedNumbers(registry, content, counted)
+  if (contracts) yield* miningNumbers(contracts, counted.mining)
+}
+
+const compareSome = async (
+  client: PublicClient,
+  asked: readonly Asked[],
+  blockNumber: bigint,
+): Promise<string[]> => {
+  const answers = await client.multicall({
+    contracts: asked.map(({ view }) => view as ContractFunctionParameters),
+    allowFailure: false,
+    deployless: true,
+    batchSize: 0, // one request
+    blockNumber,
+  })
+  return asked.flatMap(({ what, events }, at) =>
+    events === answers[at] ? [] : [`${what}: events ${events}, contract ${answers[at]}`],
+  )
+}
+
+/** Asks the contracts at `blockNumber` while `asked` goes on: only what differs is kept. */
+export const compareNumbers = async (
+  client: PublicClient,
+  asked: Iterable<Asked>,
+  blockNumber: bigint,
+): Promise<Finding> => {
+  const faults: string[] = []
+  let compared = 0
+  let batch: Asked[] = []
+  let asking: Promise<string[]>[] = []
+  const settle = async (): Promise<void> => {
+    for (const found of await Promise.all(asking)) faults.push(...found)
+    asking = []
   }
-  return checkCounts('D and P', pairs)
+  const send = (): void => {
+    if (batch.length > 0) asking.push(compareSome(client, batch, blockNumber))
+    compared += batch.length
+    batch = []
+  }
+  for (const one of asked) {
+    batch.push(one)
+    if (batch.length === BATCH) send()
+    if (asking.length === CONCURRENT) await settle()
+  }
+  send()
+  await settle()
+  return countsFinding('D and P', { compared, faults })
 }

@@ -2,15 +2,22 @@
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import type { Address, Hex, PublicClient } from 'viem'
 import { type MiningEvent, miningAbi } from './mining-events.ts'
+import { type SourceEvent, sourceAbi, transferAbi } from './source-events.ts'
 import type { VaultEvent } from './vault-counts.ts'
 
-const auditAbi = [...withdrawalVaultAbi, ...miningAbi] as const
+const auditAbi = [...withdrawalVaultAbi, ...miningAbi, ...sourceAbi] as const
 
 /** `at`: the time of its block, Unix seconds. */
-export type AuditEvent = (VaultEvent | MiningEvent) & { readonly at: bigint }
+export type AuditEvent = (VaultEvent | MiningEvent | SourceEvent) & { readonly at: bigint }
 
 const MINING: ReadonlySet<string> = new Set(miningAbi.map(({ name }) => name))
 export const isMining = (event: AuditEvent): event is MiningEvent => MINING.has(event.eventName)
+
+const TIMED: ReadonlySet<string> = new Set([...MINING, 'DepositRecorded'])
+type OtherEvent = Exclude<AuditEvent, MiningEvent>
+const SOURCES: ReadonlySet<string> = new Set([...sourceAbi, ...transferAbi].map(({ name }) => name))
+export const isVault = (event: OtherEvent): event is VaultEvent & { readonly at: bigint } =>
+  !SOURCES.has(event.eventName)
 
 /** Number of the first block in which `address` has code, by bisection; it needs a node that keeps old states. */
 export const findFirstBlock = async (
@@ -29,6 +36,9 @@ export const findFirstBlock = async (
 
 interface Range {
   readonly addresses: readonly Address[]
+  /** Tokens whose transfers to `receivers` are read. */
+  readonly tokens: readonly Address[]
+  readonly receivers: readonly Address[]
   readonly fromBlock: bigint
   /** A final block. */
   readonly toBlock: bigint
@@ -45,7 +55,7 @@ interface Reading {
 const readings = new WeakMap<PublicClient, Reading>()
 
 const readNewer = async (client: PublicClient, range: Range): Promise<AuditEvent[]> => {
-  const { addresses, toBlock, rangeBlocks } = range
+  const { addresses, tokens, receivers, toBlock, rangeBlocks } = range
   const events: AuditEvent[] = []
   const times = new Map<bigint, bigint>()
   const timeOf = async (blockNumber: bigint): Promise<bigint> => {
@@ -55,18 +65,21 @@ const readNewer = async (client: PublicClient, range: Range): Promise<AuditEvent
   }
   for (let { fromBlock } = range; fromBlock <= toBlock; fromBlock += rangeBlocks) {
     const end = fromBlock + rangeBlocks - 1n
-    const found = await client.getContractEvents({
-      address: [...addresses],
-      abi: auditAbi,
-      strict: true,
-      fromBlock,
-      toBlock: end < toBlock ? end : toBlock,
-    })
+    const blocks = { strict: true, fromBlock, toBlock: end < toBlock ? end : toBlock } as const
+    const found = await client.getContractEvents({ address: [...addresses], abi: auditAbi, ...blocks })
     for (const event of found) {
-      const needsTime = MINING.has(event.eventName)
+      const needsTime = TIMED.has(event.eventName)
       const at = needsTime ? (event.blockTimestamp ?? (await timeOf(event.blockNumber))) : 0n
       events.push({ ...event, at } as AuditEvent)
     }
+    const received = await client.getContractEvents({
+      address: [...tokens],
+      abi: transferAbi,
+      eventName: 'Transfer',
+      args: { to: [...receivers] },
+      ...blocks,
+    })
+    for (const event of received) events.push({ ...event, at: 0n })
   }
   return events
 }

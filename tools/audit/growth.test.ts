@@ -18,6 +18,7 @@ import {
 } from '../../apps/server/src/modules/mining/pool/accumulator.rules.ts'
 import { checkMined, type GrowthInput } from './growth.ts'
 import type { Payment, Purchase } from './machine-power.ts'
+import { readSourceEvents } from './source-events.ts'
 
 const START = 1_790_000_000n
 const DAY = 86_400n
@@ -104,7 +105,11 @@ const inputOf = (all: readonly Bought[], until: bigint): GrowthInput => {
   return {
     now: { head: HEAD, lines, books: [] },
     before: null,
-    snapshot: { books: new Map(), mining: { purchases, payments, until, released, releases: 1 } },
+    snapshot: {
+      books: new Map(),
+      mining: { purchases, payments, until, released, releases: 1 },
+      sources: readSourceEvents([], { vaults: [], tokens: { DR: '0x1', USDT: '0x2' } }),
+    },
     startTime: START,
     facts: { head: HEAD, machines, power },
   }

@@ -22,14 +22,19 @@ export interface GrowthInput {
   readonly facts: Facts | null
 }
 
-/** Number of a line that needs no source: what an earlier confirmed file said, or what has left already. */
-const heldBefore = ({ now, before, snapshot }: GrowthInput, account: string, at: number): bigint => {
+/** What left the account, or is secured by its deposits, beyond what it put in: it stands whatever was earned. */
+export const takenOf = ({ now, snapshot }: GrowthInput, account: string, at: number): bigint => {
   const book = now.books[at]
   const counts = book && snapshot.books.get(bookKey(book.vault, book.token))?.accounts.get(account)
   const { credited, paid, free } = counts ?? { credited: 0n, paid: 0n, free: 0n }
-  const floor = (paid > free ? paid : free) - credited
-  const earlier = before?.lines.get(account)?.[at] ?? 0n
-  return floor > earlier ? floor : earlier
+  return (paid > free ? paid : free) - credited
+}
+
+/** Number of a line that needs no source: what an earlier confirmed file said, or what has left already. */
+const heldBefore = (input: GrowthInput, account: string, at: number): bigint => {
+  const taken = takenOf(input, account, at)
+  const earlier = input.before?.lines.get(account)?.[at] ?? 0n
+  return taken > earlier ? taken : earlier
 }
 
 /** The facts are of this file, name every purchase, and say of none more power than its price allows. */

@@ -32,7 +32,11 @@ export type MiningEvent = GetContractEventsReturnType<
 export interface MiningContracts {
   readonly rights: Address
   readonly emission: Address
+  readonly oracle: Address
 }
+
+const oracleOf = (client: PublicClient, rights: Address): Promise<Address> =>
+  client.readContract({ address: rights, abi: digitalRightsAbi, functionName: 'ORACLE' })
 
 /**
  * Contracts of the machines, which no one's word is needed for: the node vault takes deposits from one contract
@@ -66,7 +70,7 @@ export const findMiningContracts = async (
       toBlock: end < toBlock ? end : toBlock,
     })
     const mint = mints.find(({ args }) => args.value === EMISSION_TOTAL)
-    if (mint) return { rights, emission: mint.args.to }
+    if (mint) return { rights, emission: mint.args.to, oracle: await oracleOf(client, rights) }
     if (mints.length > 0) return null // DR mints at its deployment and never again
   }
   return null

@@ -24,6 +24,7 @@ import {
 } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { parseRoots, siteSource } from './roots-source.ts'
+import { fundPools } from './test-funding.ts'
 import { readMined } from './test-mining.ts'
 import { startSite } from './test-site.ts'
 import { type Verdict, type Witness, watchOnce } from './witness.ts'
@@ -170,18 +171,25 @@ it('refuses foreign roots, whose file is another one', async () => {
   await expectWrong('R3: book (0, DR): file')
 })
 
+const withThief = (book: '0 DR' | '1 USDT' | '2 USDT', amount: bigint): [Address, Earned][] => [
+  ...earned(),
+  [testWallet('thief').address, { [book]: amount }],
+]
 it.each<[string, () => [Address, Earned][], RegExp]>([
+  ['without machines', () => withThief('0 DR', 500n), /0x\w{40}, mining: 500, .* mined 0/],
+  ['by a base unit', () => earned({ ada: 1n }), /0x\w{40}, mining: 100\d{18}, and its power mined 100\d{18}/],
   [
-    'without machines',
-    () => [...earned(), [testWallet('thief').address, { '0 DR': 500n }]],
-    /500, .* mined 0/,
+    'by dividends without POD power',
+    () => withThief('1 USDT', 5n),
+    /0x\w{40}, dividends .*worth 5, .* had 0/,
   ],
-  ['by a base unit', () => earned({ ada: 1n }), /100\d{18}, and its power mined 100\d{18}/],
+  ['by a budget without a deposit', () => withThief('2 USDT', 5n), /node vault: worth 5 .* 0 came for nodes/],
 ])('refuses an account inflated within what the vault holds beside: %s', async (_, lines, reason) => {
+  for (const vault of [1, 2]) await chain.give('USDT', chain.vaults[vault] as Address, 5n)
   const file = await fileOf(2, lines())
   publish(file)
   await post(file)
-  await expectWrong(new RegExp(`R4: 0x[0-9a-f]{40}, mining: ${reason.source}`))
+  await expectWrong(new RegExp(`R4: ${reason.source}`))
 })
 
 it('confirms nothing whose facts are withheld', async () => {
@@ -193,13 +201,9 @@ it('confirms nothing whose facts are withheld', async () => {
   expect(await watchOnce(witness())).toMatchObject({ kind: 'waits', reasons })
 })
 
-it('NOT seen: power above its product’s up to 1 T a USD, and what is earned in other books', async () => {
-  const lines: [Address, Earned][] = [
-    ...earned(),
-    [testWallet('thief').address, { '2 USDT': parseEther('5') }],
-  ]
-  await chain.give('USDT', chain.vaults[2] as Address, parseEther('5'))
-  const file = await fileOf(2, lines)
+it('NOT seen: power above its product’s up to 1 T a USD, and who was a node or an inviter', async () => {
+  await fundPools(chain, 'USDT', parseEther('25'))
+  const file = await fileOf(2, withThief('2 USDT', parseEther('5')))
   const facts = mining.factsOf(file.head)
   publish(file, {
     ...facts,
@@ -277,7 +281,7 @@ it('as a program: says what it found and what it did not check, and ends with 0,
   expect(found.code).toBe(2)
   expect(found.output).toContain('EPOCH 2 IS WRONG, as both endpoints say')
   expect(found.output).toContain(`calldata for the registry: 0x`)
-  expect(found.output).toContain('R4 is checked for mining alone')
+  expect(found.output).toContain('who was a node, and who invited whom')
 
   await chain.travel(86_400)
   const right = await fileOf(3)

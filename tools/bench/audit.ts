@@ -5,7 +5,7 @@
  * single accounts are not asked for. Reference: parsing the same two files.
  */
 import { BOOKS, createRootsParser, createRootsWriter, type RootsHead } from '@dr/protocol/roots/roots-file'
-import { checkCounts, checkCovered, checkNothingFell, checkRoots, type Finding } from '../audit/checks.ts'
+import { checkCovered, checkNothingFell, checkRoots, countsFinding, type Finding } from '../audit/checks.ts'
 import { parseRoots } from '../audit/roots-source.ts'
 import { bookKey, createCounter, type VaultEvent } from '../audit/vault-counts.ts'
 import type { Bench } from './bench.ts'
@@ -74,16 +74,14 @@ const check = (file: Uint8Array, earlier: Uint8Array): readonly Finding[] => {
   const book = counts.get(bookKey(VAULTS[2], TOKENS.USDT))
   const sum = (BigInt(LINES) * BigInt(LINES + 1)) / 2n
   if (book?.accounts.size !== LINES) throw new Error(`${book?.accounts.size} accounts were counted`)
-  const totals = (['totalDeposited', 'totalPaid'] as const).map((what) => ({
-    what,
-    events: book.totals[what],
-    contract: sum,
-  }))
+  const faults = (['totalDeposited', 'totalPaid'] as const).flatMap((what) =>
+    book.totals[what] === sum ? [] : [`${what}: ${book.totals[what]}, and ${sum} was written`],
+  )
   return [
     checkNothingFell(now, before),
     checkCovered(now, counts),
     checkRoots(now, posted),
-    checkCounts('D and P', totals),
+    countsFinding('D and P', { compared: 2, faults }),
   ]
 }
 

@@ -111,6 +111,8 @@ export const MACHINE_PRICE = { min: 10n ** 18n, max: 50_000n * 10n ** 18n } as c
  * machines can mine by what was paid for them (ADR 0073).
  */
 export const POWER_PER_USD_MAX = 1n
+/** Income of a package's position in a year, at most, as a multiple of its principal's value: an audit's bound (ADR 0073). */
+export const PACKAGE_YEAR_INCOME_MAX = 1n
 export const MACHINE_DRGV_SHARE_BPS = { min: 1_000, max: 9_000 } as const
 /** Minimum DR burned for POD power. */
 export const POD_POWER_MINIMUM_DR = 10n * 10n ** 18n

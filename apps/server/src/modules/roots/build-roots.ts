@@ -10,8 +10,6 @@ import { earnedOf } from './earned.rules.ts'
 import { type AccountNumbers, type AccruedReader, readAccounts } from './read-accounts.ts'
 import { closeFile, createPieces, insertFile, type RootsFile, readStoredLines } from './roots-store.ts'
 
-const ACCOUNTS_BATCH = 2_000
-
 /** Numbers of the chain itself for accounts whose events are not all booked, at the snapshot's block. */
 export type FloorReader = (
   reader: Reader,
@@ -114,23 +112,26 @@ const writeLines = async (
   const previousLines = createPreviousLines(tx, input.previous)
   const total = { kept: 0n, lifted: 0n }
   const floored = [...input.floors.keys()].sort()
-  for (let after = '', more = true; more; ) {
-    const batch = await readAccounts(tx, { after, limit: ACCOUNTS_BATCH, accrued })
-    more = batch.length === ACCOUNTS_BATCH
-    const last = more ? (batch.at(-1) as AccountNumbers).account : null
+  let after = ''
+  const add = async (batch: readonly AccountNumbers[], last: string | null): Promise<void> => {
     const numbers = new Map(batch.map((one) => [one.account, one]))
     const previous = new Map((await previousLines(last)).map((line) => [line.account as LowerHex, line]))
     const withFloors = floored.filter((account) => account > after && (last === null || account <= last))
-    const accounts = new Set([...numbers.keys(), ...previous.keys(), ...withFloors])
-    for (const account of [...accounts].sort()) {
+    const others = new Set([...previous.keys(), ...withFloors].filter((account) => !numbers.has(account)))
+    const accounts = [...numbers.keys(), ...others]
+    if (others.size > 0) accounts.sort() // the batch is in order
+    for (const account of accounts) {
       const floors = input.floors.get(account) ?? NONE
       const { line, kept, lifted } = lineOf(account, numbers.get(account), previous.get(account), floors)
       total.kept += kept
       total.lifted += lifted
       if (line) await input.add(line)
     }
-    if (last !== null) after = last
+    after = last ?? after
   }
+  for await (const batch of readAccounts(tx, accrued))
+    await add(batch, (batch.at(-1) as AccountNumbers).account)
+  await add([], null)
   return total
 }
 

@@ -4,10 +4,9 @@
  * change neither side.
  */
 import { BOOKS } from '@dr/protocol/roots/roots-file'
-import type { Reader } from '../../platform/database/database.ts'
+import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 import { type UserId, userIdOf } from '../../platform/ids.ts'
-import { maxBigInt } from '../../platform/integers.ts'
 
 /** A number for each book, in base units. */
 export interface AccountNumbers {
@@ -23,110 +22,92 @@ export type AccruedReader = (
   userIds: readonly UserId[],
 ) => Promise<ReadonlyMap<UserId, bigint | null>>
 
-interface BookRow {
-  account: LowerHex
-  vault: bigint | number
-  token: string
-  credited: bigint
-  paid: bigint
-  pending: bigint
-  free: bigint
-  unattributed: bigint
-}
-
 /** The book of what machines earn. */
 const MINING_BOOK = BOOKS.findIndex(({ vault, token }) => vault === 0 && token === 'DR')
-const bookAt = (vault: bigint | number, token: string): number =>
-  BOOKS.findIndex((book) => book.vault === Number(vault) && book.token === token)
+/** Accounts of a batch, and users of one. */
+const BATCH = 2_000
 
-/** Users, and accounts without a user that deposited or were paid, after `after` in order of address. */
-const readBatch = async (reader: Reader, after: string, limit: number) => {
-  const { rows } = await reader.query<{ account: LowerHex; user_id: bigint | null }>({
-    name: 'roots_accounts',
-    // Each branch in the order of its index: with another collation it would sort all rows for each batch.
-    text: `SELECT a.account, u.id AS user_id FROM (
-        SELECT account FROM (
-          (SELECT address AS account FROM users WHERE address > $1 ORDER BY address LIMIT $2)
-          UNION
-          (SELECT DISTINCT account FROM account_book WHERE account > $1 ORDER BY account LIMIT $2)
-        ) AS both_kinds ORDER BY account COLLATE "C" LIMIT $2
-      ) AS a LEFT JOIN users u ON u.address = a.account ORDER BY a.account COLLATE "C"`,
-    values: [after, limit],
-  })
-  return rows
-}
+const ofEachBook = (column: (condition: string, at: number) => string): string =>
+  BOOKS.map(({ vault, token }, at) => column(`vault = ${vault} AND token = '${token}'`, at)).join(', ')
 
-/** Balances of users by book. */
-const readBalances = async (reader: Reader, userIds: readonly UserId[]) => {
-  const { rows } = await reader.query<{
-    user_id: bigint
-    vault: bigint | number
-    token: string
-    balance: bigint
-  }>({
-    name: 'roots_balances',
-    text: `SELECT user_id, vault, token, sum(balance) AS balance FROM ledger_account
-      WHERE user_id = ANY($1::bigint[]) GROUP BY user_id, vault, token`,
-    values: [userIds],
-  })
-  return rows
-}
+const ownOf = (at: number): string => `COALESCE(l.own${at}, 0) + COALESCE(b.own${at}, 0)`
+/** A floor that is not above what is read beside it says nothing; what was mined is not read here. */
+const floorOf = (at: number): string =>
+  at === MINING_BOOK ? `b.floor${at}` : `CASE WHEN b.floor${at} > ${ownOf(at)} THEN b.floor${at} END`
 
-const readBooks = async (reader: Reader, accounts: readonly LowerHex[]): Promise<BookRow[]> => {
-  const { rows } = await reader.query<BookRow>({
-    name: 'roots_account_books',
-    text: `SELECT account, vault, token, credited, paid, pending, free, unattributed FROM account_book
-      WHERE account = ANY($1::text[])`,
-    values: [accounts],
-  })
-  return rows
+/** Numbers of all accounts, in order of address. */
+const ALL_ACCOUNTS = `SELECT COALESCE(u.address, b.account) AS account, u.id AS user_id, ${ofEachBook(
+  (_, at) => `${ownOf(at)} AS own${at}, ${floorOf(at)} AS floor${at}`,
+)}
+  FROM users u
+    LEFT JOIN (
+      SELECT user_id, ${ofEachBook((book, at) => `sum(balance) FILTER (WHERE ${book}) AS own${at}`)}
+      FROM ledger_account WHERE user_id IS NOT NULL GROUP BY user_id
+    ) l ON l.user_id = u.id
+    FULL JOIN (
+      SELECT account COLLATE "C" AS account, ${ofEachBook(
+        (book, at) => `max(unattributed + paid - credited) FILTER (WHERE ${book}) AS own${at},
+          max(GREATEST(paid + pending, free) - credited) FILTER (WHERE ${book}) AS floor${at}`,
+      )}
+      FROM account_book GROUP BY account COLLATE "C"
+    ) b ON b.account = u.address
+  ORDER BY COALESCE(u.address, b.account) COLLATE "C"`
+
+type AccountRow = { account: LowerHex; user_id: bigint | null } & Record<`own${number}`, bigint> &
+  Record<`floor${number}`, bigint | null>
+
+/** What machines have earned and users have not collected; null: it cannot be computed. */
+const readAccrued = async (reader: Reader, accrued: AccruedReader): Promise<Map<UserId, bigint | null>> => {
+  const all = new Map<UserId, bigint | null>()
+  for (let after = 0n, more = true; more; ) {
+    const { rows } = await reader.query<{ id: bigint }>({
+      name: 'roots_users',
+      text: 'SELECT id FROM users WHERE id > $1 ORDER BY id LIMIT $2',
+      values: [after, BATCH],
+    })
+    const userIds = rows.map(({ id }) => userIdOf(id))
+    for (const [userId, amount] of await accrued(reader, userIds)) if (amount !== 0n) all.set(userId, amount)
+    after = rows.at(-1)?.id ?? after
+    more = rows.length === BATCH
+  }
+  return all
 }
 
 /**
- * Numbers of the accounts after `after`, at most `limit`, in order of address; fewer: there are no more. Only
- * inside a transaction that reads one state of the database.
+ * Plans for reading all rows of each table once, in its own order, and sorting them: an account's rows lie far apart,
+ * so that indexes would wait for the disk some ten times for each, and sums by hashing need more memory.
  */
-export const readAccounts = async (
-  reader: Reader,
-  {
-    after,
-    limit,
-    accrued,
-  }: { readonly after: string; readonly limit: number; readonly accrued: AccruedReader },
-): Promise<AccountNumbers[]> => {
-  const batch = await readBatch(reader, after, limit)
-  const users = batch.flatMap(({ user_id }) => (user_id === null ? [] : [userIdOf(user_id)]))
-  const [balances, books, mined] = [
-    await readBalances(reader, users),
-    await readBooks(
-      reader,
-      batch.map(({ account }) => account),
-    ),
-    await accrued(reader, users),
-  ]
-  const numbers = new Map(
-    batch.map(({ account }) => [account, { own: BOOKS.map(() => 0n), floors: BOOKS.map(() => 0n) }]),
-  )
-  const byUser = new Map(batch.map(({ account, user_id }) => [user_id, numbers.get(account)]))
-  for (const { user_id, vault, token, balance } of balances) {
-    const at = bookAt(vault, token)
-    const of = byUser.get(user_id)
-    if (at >= 0 && of) of.own[at] = (of.own[at] as bigint) + balance
-  }
-  for (const { account, vault, token, credited, paid, pending, free, unattributed } of books) {
-    const at = bookAt(vault, token)
-    const of = numbers.get(account)
-    if (at < 0 || !of) continue
-    of.own[at] = (of.own[at] as bigint) + unattributed + paid - credited
-    of.floors[at] = maxBigInt(maxBigInt(paid + pending, free) - credited, 0n)
-  }
-  return batch.map(({ account, user_id }) => {
-    const { own, floors } = numbers.get(account) as { own: bigint[]; floors: bigint[] }
-    const pending = user_id === null ? 0n : mined.get(userIdOf(user_id))
-    const computed = own.map((amount, at) => {
-      if (at !== MINING_BOOK) return amount
-      return pending === null ? null : amount + (pending ?? 0n)
+const PLANNER = { cursor_tuple_fraction: '1', enable_indexscan: 'off', enable_hashagg: 'off' } as const
+const WORK_MEM = '64MB'
+
+const openCursor = async (tx: Tx): Promise<void> => {
+  await tx.query({ text: `SET LOCAL work_mem TO '${WORK_MEM}'` })
+  for (const [name, value] of Object.entries(PLANNER))
+    await tx.query({ text: `SET LOCAL ${name} TO ${value}` })
+  await tx.query({ text: `DECLARE roots_accounts NO SCROLL CURSOR FOR ${ALL_ACCOUNTS}` })
+  for (const name of Object.keys(PLANNER)) await tx.query({ text: `SET LOCAL ${name} TO DEFAULT` })
+}
+
+/**
+ * Numbers of users, and of accounts without a user that deposited or were paid, in batches in order of address, none
+ * empty. Only inside a transaction that reads one state of the database.
+ */
+export async function* readAccounts(tx: Tx, accrued: AccruedReader): AsyncGenerator<AccountNumbers[]> {
+  const mined = await readAccrued(tx, accrued)
+  await openCursor(tx)
+  const own = BOOKS.map((_, at) => `own${at}` as const)
+  const floor = BOOKS.map((_, at) => `floor${at}` as const)
+  for (let more = true; more; ) {
+    const { rows } = await tx.query<AccountRow>({ text: `FETCH ${BATCH} FROM roots_accounts` })
+    more = rows.length === BATCH
+    if (rows.length === 0) continue
+    yield rows.map((row) => {
+      const computed: (bigint | null)[] = own.map((name) => row[name] as bigint)
+      const pending = row.user_id === null ? 0n : mined.get(userIdOf(row.user_id))
+      if (pending === null) computed[MINING_BOOK] = null
+      else if (pending) computed[MINING_BOOK] = (computed[MINING_BOOK] as bigint) + pending
+      return { account: row.account, computed, floors: floor.map((name) => row[name] ?? 0n) }
     })
-    return { account, computed, floors }
-  })
+  }
+  await tx.query({ text: 'CLOSE roots_accounts' })
 }

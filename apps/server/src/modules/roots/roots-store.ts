@@ -62,31 +62,43 @@ export const insertFile = async (tx: Tx, head: RootsHead): Promise<bigint> => {
 /** Characters of text in a piece, at least, but for the last. */
 const PIECE_LENGTH = 1_000_000
 
-/** Each piece is a gzip file of its own; one after the other they are one of the whole. */
-export const insertPiece = async (tx: Tx, id: bigint, part: number, text: string): Promise<void> => {
+const insertCompressed = async (tx: Tx, id: bigint, part: number, data: Buffer): Promise<void> => {
   await tx.query({
     name: 'roots_piece_insert',
     text: 'INSERT INTO roots_piece (file_id, part, data) VALUES ($1, $2, $3)',
-    values: [id, part, await compress(text)],
+    values: [id, part, data],
   })
 }
 
-/** Text on its way into a file's pieces. */
+/** Each piece is a gzip file of its own; one after the other they are one of the whole. */
+export const insertPiece = async (tx: Tx, id: bigint, part: number, text: string): Promise<void> =>
+  insertCompressed(tx, id, part, await compress(text))
+
+/** Text on its way into a file's pieces. A piece is compressed by another thread while the next one comes. */
 export const createPieces = (tx: Tx, id: bigint) => {
   let waiting = ''
   let part = 0
-  const flush = async (): Promise<void> => {
-    if (waiting === '') return
-    await insertPiece(tx, id, part, waiting)
+  let compressing: Promise<Buffer> | undefined
+  const insertLast = async (): Promise<void> => {
+    if (!compressing) return
+    await insertCompressed(tx, id, part, await compressing)
     part += 1
+    compressing = undefined
+  }
+  const begin = async (): Promise<void> => {
+    await insertLast()
+    compressing = compress(waiting)
     waiting = ''
   }
   return {
     add: async (text: string): Promise<void> => {
       waiting += text
-      if (waiting.length >= PIECE_LENGTH) await flush()
+      if (waiting.length >= PIECE_LENGTH) await begin()
     },
-    flush,
+    flush: async (): Promise<void> => {
+      if (waiting !== '') await begin()
+      await insertLast()
+    },
   }
 }
 

@@ -54,10 +54,18 @@ test('a new package takes two, always; lower rates, higher minimums, a shorter t
 })
 
 test('a term pays the principal’s value at most, to the last unit', () => {
-  const one = { rateUsdt: WAD / 20n, rateDr: null, termDays: 20 } as EditedTerms
+  const one = { rateUsdt: WAD / 400n, rateDr: null, termDays: 400 } as EditedTerms
   requireBounded(one)
-  requireBounded({ ...one, rateUsdt: null, rateDr: WAD / 20n })
-  for (const more of [{ rateUsdt: WAD / 20n + 1n }, { rateDr: WAD / 20n + 1n }, { termDays: 21 }]) {
+  requireBounded({ ...one, rateUsdt: null, rateDr: WAD / 400n })
+  for (const more of [{ rateUsdt: WAD / 400n + 1n }, { rateDr: WAD / 400n + 1n }, { termDays: 401 }]) {
     expect(() => requireBounded({ ...one, ...more })).toThrow(expect.objectContaining({ code: 10002 }))
   }
+})
+
+test('a year pays the principal’s value at most, to the last unit, however short the term is', () => {
+  const one = { rateUsdt: WAD / 365n, rateDr: null, termDays: 1 } as EditedTerms
+  requireBounded(one)
+  requireBounded({ ...one, rateUsdt: null, rateDr: WAD / 365n })
+  for (const more of [{ rateUsdt: WAD / 365n + 1n }, { rateDr: WAD / 365n + 1n }])
+    expect(() => requireBounded({ ...one, ...more })).toThrow(expect.objectContaining({ code: 10002 }))
 })

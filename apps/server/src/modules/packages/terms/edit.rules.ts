@@ -1,5 +1,7 @@
 /** Valid edits of a package, and whether one operator suffices for one (ADR 0024). Pure. */
 import { WAD } from '@dr/protocol/amounts'
+import { PACKAGE_YEAR_INCOME_MAX } from '@dr/protocol/constants'
+import { YEAR_DAYS } from '@dr/protocol/rules/package-offer'
 import { AppError } from '../../../platform/app-error.ts'
 import type { PackageToken } from './terms.rules.ts'
 
@@ -19,12 +21,13 @@ export interface EditedTerms {
 const RATES = ['rateUsdt', 'rateDr'] as const
 
 /**
- * Throws BAD_PARAMETER if the income of a whole term would exceed the principal's value; two operators cannot
- * decide otherwise.
+ * Throws BAD_PARAMETER if the income of a whole term or of a year would exceed the principal's value; two operators
+ * cannot decide otherwise.
  */
 export const requireBounded = (terms: EditedTerms): void => {
   for (const name of RATES) {
-    if ((terms[name] ?? 0n) * BigInt(terms.termDays) <= WAD) continue
+    const rate = terms[name] ?? 0n
+    if (rate * BigInt(terms.termDays) <= WAD && rate * YEAR_DAYS <= PACKAGE_YEAR_INCOME_MAX * WAD) continue
     throw new AppError('BAD_PARAMETER', { details: { path: name, reason: 'more-than-the-principal' } })
   }
 }
