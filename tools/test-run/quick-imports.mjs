@@ -6,6 +6,16 @@
  */
 import { existsSync, lstatSync } from 'node:fs'
 import * as nodeModule from 'node:module'
+import { setFlagsFromString } from 'node:v8'
+
+// V8 compiles PGlite's WebAssembly as it is called, and not again, optimised: that takes longer than it saves.
+const WASM_FLAGS = [
+  '--wasm-lazy-compilation',
+  '--liftoff-only',
+  '--no-wasm-tier-up',
+  '--no-wasm-dynamic-tiering',
+]
+for (const flag of WASM_FLAGS) setFlagsFromString(flag)
 
 /** Only whole file names: their format follows from the extension and the nearest package.json. */
 const RELATIVE_FILE = /^\.{1,2}\/[^?#%]*\.([jt]s)$/
