@@ -29,8 +29,8 @@ const env = {
   // Saves hundreds of Node processes of a run from finding formats, stripping types and compiling again.
   NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${new URL('quick-imports.mjs', import.meta.url)}`,
   NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
-  // The product's programs, built by a part (bundle.ts).
-  DR_BUNDLES: join(root, BUNDLES),
+  // The full run starts programs from their sources, as production does.
+  DR_BUNDLES: full ? '' : join(root, BUNDLES),
   FULL: full ? '1' : '',
   ...(seed === undefined ? {} : { [SEED_VARIABLE]: seed }),
 }
