@@ -151,14 +151,22 @@ export const equip = async (user: UserParts): Promise<void> => {
 /** DR, base units. */
 const FIRST_WITHDRAWAL = 10n * WAD
 
-/** Waits until a collect brings enough to withdraw: only a final release of the emission funds mined DR. */
+/**
+ * Waits until a collect brings enough to withdraw: only a final release of the emission funds mined DR. A
+ * server that books a day's releases on a busy machine may leave a call unanswered.
+ */
 const untilFunded = async ({ api }: UserParts): Promise<void> => {
   const until = performance.now() + FINAL_WITHIN_MS
-  for (;;) {
-    const { accrued, asOf } = await api.call(CALLS.miningInfo, {})
-    if (BigInt(accrued) >= FIRST_WITHDRAWAL) return
-    if (performance.now() > until) throw new Error(`${accrued} base units of DR are funded up to ${asOf}`)
-    await delay(PAUSE_MS)
+  for (let last: unknown; ; await delay(PAUSE_MS)) {
+    try {
+      const { accrued, asOf } = await api.call(CALLS.miningInfo, {})
+      if (BigInt(accrued) >= FIRST_WITHDRAWAL) return
+      last = `${accrued} base units of DR are funded up to ${asOf}`
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error
+      last = error
+    }
+    if (performance.now() > until) throw new Error('not enough DR is funded', { cause: last })
   }
 }
 

@@ -48,12 +48,16 @@ const ENGINES: Readonly<Record<Exclude<Scope, 'core'>, readonly string[]>> = {
   full: availableParallelism() > 2 ? [] : ['--workers=1'],
 }
 
-const built = ['contracts-build', 'system'] as const
+const built = ['contracts-build', 'programs-build', 'system'] as const
+
+/** Folder of the bundled programs. */
+export const BUNDLES = '.cache/programs'
 
 const CHECKS: readonly Part[] = [
   { name: 'system', command: ['bash', 'tools/test-run/system-packages.sh'] },
   // Sources and tests together, so that later parts compile nothing again.
   { name: 'contracts-build', command: npm('-w', '@dr/contracts', 'build:all') },
+  { name: 'programs-build', command: ['node', 'tools/test-run/bundle.ts', BUNDLES] },
   { name: 'types', command: npm('types'), nice: BACKGROUND },
   { name: 'lint', command: npm('lint'), nice: BACKGROUND },
   { name: 'boundaries', command: npm('boundaries'), nice: BACKGROUND },
@@ -79,7 +83,7 @@ export const partsOf = (scope: Scope): readonly Part[] => [
   {
     name: 'e2e',
     command: [...npm('-w', '@dr/e2e', 'test'), ...(scope === 'core' ? ['--', ...CORE_SPECS] : [])],
-    after: ['app-build', 'system'],
+    after: ['app-build', 'programs-build', 'system'],
   },
   ...(scope === 'core'
     ? []

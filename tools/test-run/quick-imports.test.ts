@@ -1,8 +1,9 @@
-/** Imports with the hook give the same results and errors as without. */
+/** Imports with the hook give the same results and errors as without; a program may be a bundle. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 const HOOK = new URL('quick-imports.mjs', import.meta.url).href
@@ -63,3 +64,20 @@ it.each(['./missing.js', './folder%2Fmissing.js', './common'])(
     expect(run(['./first.js', name], [`--import=${HOOK}`])).toEqual(plain)
   },
 )
+
+it('a bundled program runs from its bundle, and only while the run has bundles', () => {
+  const program = 'apps/server/src/bin/signer'
+  mkdirSync(join(root, dirname(program)), { recursive: true })
+  writeFileSync(join(root, `${program}.js`), "console.log('bundled')")
+  const source = fileURLToPath(new URL(`../../${program}.ts`, import.meta.url))
+  const outputWith = (folder: string) => {
+    const env = { ...process.env, DR_BUNDLES: folder, SIGNER_LISTENS: 'misspelled' }
+    const { stdout, stderr } = spawnSync(process.execPath, [`--import=${HOOK}`, source], {
+      encoding: 'utf8',
+      env,
+    })
+    return stdout + stderr
+  }
+  expect(outputWith(root)).toBe('bundled\n')
+  expect(outputWith('')).toMatch(/SIGNER_LISTENS: .*SIGNER_LISTEN\?/)
+})

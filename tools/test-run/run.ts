@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { SEED_VARIABLE, seedNotice, seedOfFullRun } from '../../contracts/script/seed.ts'
-import { type Part, partsOf, SCOPES } from './parts.ts'
+import { BUNDLES, type Part, partsOf, SCOPES } from './parts.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -29,6 +29,8 @@ const env = {
   // Saves hundreds of Node processes of a run from finding formats, stripping types and compiling again.
   NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${new URL('quick-imports.mjs', import.meta.url)}`,
   NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
+  // The full run starts programs from their sources, as production does.
+  DR_BUNDLES: full ? '' : join(root, BUNDLES),
   FULL: full ? '1' : '',
   ...(seed === undefined ? {} : { [SEED_VARIABLE]: seed }),
 }

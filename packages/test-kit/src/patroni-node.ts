@@ -1,6 +1,6 @@
 /** A database host of a Patroni cluster: Patroni, its PostgreSQL, and the network in front of both. */
 import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { spawnTied, stopProcess, type User } from './child-process.ts'
 import type { NodeName } from './deploy-files.ts'
@@ -57,14 +57,21 @@ const send = (pid: number, signal: NodeJS.Signals): void => {
   }
 }
 
+/** Undefined: no such file, or of a process that has ended, which it may between opening and reading. */
+const textOf = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
+    throw error
+  }
+}
+
 /** Process ids of the postmaster, first, and its children; empty: it does not run. */
 const postgresOf = (dataDirectory: string): number[] => {
-  const file = join(dataDirectory, 'postmaster.pid')
-  if (!existsSync(file)) return []
-  const postmaster = Number(readFileSync(file, 'utf8').split('\n')[0])
-  const command = `/proc/${postmaster}/cmdline`
+  const postmaster = Number(textOf(join(dataDirectory, 'postmaster.pid'))?.split('\n')[0])
   // A killed postmaster leaves its file, and its process id may be reused.
-  if (!existsSync(command) || !readFileSync(command, 'utf8').includes(dataDirectory)) return []
+  if (!textOf(`/proc/${postmaster}/cmdline`)?.includes(dataDirectory)) return []
   const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' })
   return [postmaster, ...stdout.split('\n').map(Number).filter(Boolean)]
 }

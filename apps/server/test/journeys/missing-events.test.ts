@@ -1,9 +1,7 @@
 /** Events that the only endpoint omitted: noticed by the chain's numbers, booked later, none twice. */
-import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { CALLS } from '@dr/protocol/calls/index'
-import { describeOnBoth, NODE_ENVIRONMENT, openSnapshot, openTestPostgres } from '@dr/test-kit'
+import { describeOnBoth, openSnapshot, openTestPostgres, runToEnd } from '@dr/test-kit'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { showGaps } from '../../src/indexer/index.ts'
 import { auditLedger } from '../../src/modules/ledger/index.ts'
@@ -116,20 +114,27 @@ describe('the operator’s command (postgres)', () => {
       DATA_DIR: await prepareData(chain),
       RPC_URLS: `${endpoint.url},${chain.anvil.url}`,
       DATABASE_URL: url,
-      ...NODE_ENVIRONMENT,
     }
-    const run = (...blocks: string[]) =>
-      promisify(execFile)(process.execPath, [REREAD, ...blocks], { env: environment, timeout: 60_000 })
+    const run = (...blocks: string[]) => runToEnd(REREAD, blocks, environment)
     const first = run(`${before + 1n}`, `${after}`)
     for (let step = 0; step < 10; step++) await app.finalize()
-    expect((await first).stdout).toMatch(
-      /"found":\d+,"alreadyBooked":0,"bookedFalsely":0,"booked":[1-9]\d*,"refused":0/,
-    )
+    expect(await first).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(
+        /"found":\d+,"alreadyBooked":0,"bookedFalsely":0,"booked":[1-9]\d*,"refused":0/,
+      ),
+    })
     expect(await gapsOf(app)).toEqual({})
-    expect((await run(`${before + 1n}`, `${after}`)).stdout).toMatch(/"booked":0,"refused":0/)
+    expect(await run(`${before + 1n}`, `${after}`)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/"booked":0,"refused":0/),
+    })
     const { machines } = await app.call(CALLS.miningInfo, user, {})
     expect(Object.values(machines).reduce((sum, count) => sum + count, 0)).toBe(1)
-    await expect(run('1', '2x')).rejects.toThrow('usage')
-    await expect(run(`${before + 1n}`, '99999999')).rejects.toThrow('cannot be read again')
+    expect(await run('1', '2x')).toMatchObject({ code: 2, error: expect.stringContaining('usage') })
+    expect(await run(`${before + 1n}`, '99999999')).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('cannot be read again'),
+    })
   })
 })

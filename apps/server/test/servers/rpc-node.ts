@@ -113,21 +113,25 @@ export const startRpcNode = async (upstream: string, habits: Habits = {}) => {
     const { result, error } = (await response.json()) as Record<string, unknown>
     return error === undefined ? { result } : { error }
   }
+  const headOf = async () => BigInt((await ask({ method: 'eth_blockNumber', params: [] })).result as string)
+  /** Without a lag the chain's own answer, unless it refuses, as it does for future blocks in its own words. */
+  const answerBehind = async (call: RpcCall, lag: bigint) => {
+    const direct = lag === 0n ? await ask(call) : { error: 'lags' }
+    return 'result' in direct ? direct : answerAt(ask, (await headOf()) - lag, call)
+  }
   const answerOne = async (call: RpcCall, lag: bigint) => {
     calls.push(call)
     if (habits.reverts && call.method === 'eth_call')
       return { error: { code: 3, message: 'execution reverted', data: '0x' } }
-    const { result: newest } = await ask({ method: 'eth_blockNumber', params: [] })
-    const head = BigInt(newest as string)
     const isNewest = call.method === 'eth_getBlockByNumber' && call.params[0] === 'latest'
     if (!habits.claims) {
-      const answer = await answerAt(ask, head - lag, call)
+      const answer = await answerBehind(call, lag)
       if (habits.scales && isToContract(call)) return scale(answer, habits.scales)
       if (habits.shifts && isNewest) return { result: shift(answer.result, habits.shifts) }
       const isHeader = habits.forks && call.method === 'eth_getBlockByNumber'
       return isHeader ? { result: forked(answer.result as Record<string, string> | null) } : answer
     }
-    if (call.method === 'eth_blockNumber') return { result: numberToHex(head + habits.claims) }
+    if (call.method === 'eth_blockNumber') return { result: numberToHex((await headOf()) + habits.claims) }
     const answer = await ask(call)
     return isNewest ? { result: raise(answer.result as Record<string, string>, habits.claims) } : answer
   }

@@ -75,7 +75,8 @@ const run = async (row: Row) => {
   await row.files?.(folder)
   const environment = { ...folder.environment, ...row.set?.(folder) }
   const child = spawn(process.execPath, [programOf(row.program)], {
-    env: { ...NODE_ENVIRONMENT, ...environment },
+    // From their sources, as in production.
+    env: { ...NODE_ENVIRONMENT, DR_BUNDLES: '', ...environment },
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   const said = { out: '', error: '' }
