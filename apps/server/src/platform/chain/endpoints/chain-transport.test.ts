@@ -239,7 +239,7 @@ test('under traffic the others are asked about once a block, the preferred one a
   expect(first).toBeGreaterThanOrEqual(times)
   // A round begins with a call: a slow machine, whose calls are rarer, begins fewer; in two seconds 3 to 5.
   for (const count of others) {
-    expect(count).toBeGreaterThanOrEqual(Math.floor(took / (ROUND_MS + slowest)) - 1)
+    expect(count).toBeGreaterThanOrEqual(Math.max(1, Math.floor(took / (ROUND_MS + slowest)) - 1))
     expect(count).toBeLessThanOrEqual(Math.floor(took / ROUND_MS) + 1)
   }
 })
