@@ -1,7 +1,7 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import type { Address, Hash, Hex } from 'viem'
 import { foundry } from 'viem/chains'
-import { beforeEach, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { voucherCall } from '../../../chain/calls/contract-call.ts'
 import { findPending, forgetPending, type PendingWork, savePending } from '../work/pending.ts'
 import type { FlowEvent } from './flow-state.ts'
@@ -75,7 +75,7 @@ const follow = (
   change: Partial<WatchInput> = {},
 ) => chain.follow('order-1', enough, { orderOf: async () => null, ...change })
 
-beforeEach(() => {
+afterEach(() => {
   for (const owner of [account, shared]) forgetPending(owner, 'order-1')
 })
 

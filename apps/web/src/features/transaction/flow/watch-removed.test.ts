@@ -1,7 +1,7 @@
 /** Work that another tab, which follows the same order, has ended and removed. */
 import { RpcRequestError } from 'viem'
 import { foundry } from 'viem/chains'
-import { beforeEach, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { findPending, forgetPending, type PendingWork, savePending } from '../work/pending.ts'
 import { account, elsewhere, openChain } from './test-chain.ts'
 
@@ -34,7 +34,7 @@ const keepAndSend = async (change: Partial<PendingWork> = {}): Promise<PendingWo
 const follow = async (change: Parameters<typeof chain.follow>[2] = {}, enough = () => false) =>
   (await chain.follow(ID, enough, change)).map(({ type }) => type)
 
-beforeEach(() => forgetPending(account, ID))
+afterEach(() => forgetPending(account, ID))
 
 it('ended there between two looks: it is followed to its end here too', async () => {
   await keepAndSend()

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { forgetPending, type PendingWork, savePending } from '../../work/pending.ts'
 import { account, elsewhere, openChain } from '../test-chain.ts'
 
@@ -28,7 +28,7 @@ const twice = async (): Promise<readonly unknown[]> => {
   return said.filter(({ type }) => type === 'twice')
 }
 
-beforeEach(() => {
+afterEach(() => {
   for (const id of [ID, 'deposit:2']) forgetPending(account, id)
 })
 

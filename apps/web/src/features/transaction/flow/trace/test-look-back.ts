@@ -1,7 +1,7 @@
 /** A deposit whose call is looked for on a real chain, as it is stored, and what the wallet sends of it. */
 import type { Address, Hash, Hex } from 'viem'
 import { foundry } from 'viem/chains'
-import { beforeEach } from 'vitest'
+import { afterEach } from 'vitest'
 import { deviceNow } from '../../../../ui/clock.ts'
 import { intentText } from '../../plan/direct-effect.ts'
 import { forgetDeposit, readDeposits } from '../../work/deposits.ts'
@@ -73,7 +73,7 @@ export const openLookBack = () => {
     change: Partial<WatchInput> = {},
   ) => chain.follow(ID, enough, { isDoneAt: async () => false, ...change })
 
-  beforeEach(async () => {
+  afterEach(async () => {
     for (const owner of [account, shared]) {
       forgetPending(owner, ID)
       for (const hash of readDeposits(owner)) forgetDeposit(owner, hash)
