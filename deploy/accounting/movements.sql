@@ -5,7 +5,7 @@
 -- Amounts are whole tokens with 18 decimals; an account's balance is the sum of what came to it less what left
 -- it, from the first day on (docs/chart-of-accounts.md has the accounts and reasons). One statement: one
 -- snapshot, which writers do not wait for. What is booked late stands in the month of its event: export a
--- closed month again, and its new rows are those with a journal above the last known.
+-- closed month again, and its new rows are those whose movement the earlier file does not have.
 \set ON_ERROR_STOP on
 \set QUIET on
 SET timezone TO 'UTC';

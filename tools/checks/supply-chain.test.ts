@@ -1,6 +1,6 @@
 /**
- * What a poisoned release meets on its way in: this repository's settings of npm and its way of installing,
- * against a real registry (Verdaccio, installed for the test alone).
+ * A poisoned release on its way in: this repository's settings of npm and its way of installing, against a
+ * real registry (Verdaccio, installed for the test alone).
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

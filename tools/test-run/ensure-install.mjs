@@ -20,7 +20,7 @@ const versionsIn = (text) =>
       return `${name} ${version}${hasInstallScript ? ' (has an install script)' : ''}`
     })
 
-/** What comes and goes since the last installation, a package a line. */
+/** Packages that come and go since the last installation, a line each. */
 const difference = (from, to) => {
   const [old, wanted] = [new Set(versionsIn(from)), new Set(versionsIn(to))]
   const lines = [

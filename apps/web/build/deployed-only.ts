@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
-/** Files of viem whose exports are `undefined` in a build: to use one is an error. */
+/** Files of viem whose functions are `undefined` in a build: to use one is an error. */
 const LEFT_OUT = [
   // Bytecodes of contracts that are not deployed; their constructors are parsed with `abitype`.
   'constants/contracts',
@@ -14,8 +14,15 @@ const LEFT_OUT = [
   'utils/blob/commitmentsToVersionedHashes',
   'utils/blob/toBlobSidecars',
 ]
-const EXPORT = /^export (?:async )?(?:function|const) (\w+)/gm
+const EXPORT = /^export (?:async )?(?:function|const) (\w+)(?: = ('\w+');$)?/gm
 const NO_PARSER = '\0no-parser'
+
+/**
+ * The module without its functions. Words stay: viem compares the data of each failed call with the selector of
+ * an answer from outside the chain, and a failure without data must not be equal to it.
+ */
+export const emptied = (code: string): string =>
+  [...code.matchAll(EXPORT)].map(([, name, word]) => `export const ${name} = ${word}`).join('\n')
 
 /**
  * Leaves out what viem's actions bring for contracts that are not deployed, for answers from outside the chain,
@@ -38,8 +45,7 @@ export const deployedOnly = (): Plugin => {
       const name = LEFT_OUT.find((one) => id.endsWith(`/node_modules/viem/_esm/${one}.js`))
       if (name === undefined || id.includes('/@walletconnect/')) return null
       missing.delete(name)
-      const names = [...readFileSync(id, 'utf8').matchAll(EXPORT)].map(([, one]) => one)
-      return names.map((one) => `export const ${one} = undefined`).join('\n')
+      return emptied(readFileSync(id, 'utf8'))
     },
     buildEnd(error) {
       if (error === undefined && missing.size > 0) this.error(`viem has no longer ${[...missing].join(', ')}`)

@@ -28,6 +28,14 @@ it('a composed key, a word of the protocol and an unnamed key keep their names',
   expect(shortKeys(all, { code: named, others: `kind: 'withdrawal.burned'` }).size).toBe(0)
 })
 
+it('a key composed inside another text keeps its name, as do all that the code composes', () => {
+  const nested = "`${t(`a.b.${x}`)} ${t('a.b.c')}`"
+  expect(shortKeys(['a.b.c'], { code: nested, others: '' }).size).toBe(0)
+  const parts = code.split('`').flatMap((part) => /^([a-z]\w*\.[\w.-]*)\$\{/i.exec(part)?.[1] ?? [])
+  expect(parts.length).toBeGreaterThan(20)
+  expect([...short.keys()].filter((key) => parts.some((head) => key.startsWith(head)))).toEqual([])
+})
+
 it('a key that begins with a value is refused', () => {
   expect(() => shortKeys(keys, { code: `t(\`\${section}.title\`)`, others: '' })).toThrow('any text')
 })

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 
 const CODE = /(?<!\.test)\.tsx?$/
 const QUOTED = /(['"])([a-z][\w.-]*\.[\w.-]+)\1/gi
-const COMPOSED = /`([^`$]*)\$\{[^`]*`/g
+/** Wherever it stands: also inside another template. */
+const COMPOSED = /`([a-z][\w.-]*\.[\w.-]*)\$\{/gi
 const COMPOSED_FROM_VALUE = /\b(?:t|translate)\(`\$\{[^`]*`/
 
 /** Code of a folder, without its tests. */
@@ -31,7 +32,7 @@ export const shortKeys = (
 ): ReadonlyMap<string, string> => {
   const named = quotedIn(code)
   const kept = quotedIn(others)
-  const heads = [...code.matchAll(COMPOSED)].map(([, head = '']) => head).filter((head) => head.includes('.'))
+  const heads = [...code.matchAll(COMPOSED)].map(([, head = '']) => head)
   const unknown = COMPOSED_FROM_VALUE.exec(code)
   if (unknown) throw new Error(`${unknown[0]} may be any text: begin the key with its section`)
   const whole = keys.filter(

@@ -29,7 +29,7 @@ export const showGaps = (database: Pick<Database, 'read'>, registry: Registry): 
   }
   show(
     'chain_number_booked',
-    'What the events booked of a number of the chain add up to: purchases, deposits, what vaults paid',
+    'Sum of the booked events of a number of the chain: purchases, deposits, what vaults paid',
     ({ booked }) => booked,
   )
   show(

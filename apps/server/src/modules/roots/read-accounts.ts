@@ -56,7 +56,7 @@ const ALL_ACCOUNTS = `SELECT COALESCE(u.address, b.account) AS account, u.id AS 
 type AccountRow = { account: LowerHex; user_id: bigint | null } & Record<`own${number}`, bigint> &
   Record<`floor${number}`, bigint | null>
 
-/** What machines have earned and users have not collected; null: it cannot be computed. */
+/** Amounts that machines have earned and users have not collected; null: it cannot be computed. */
 const readAccrued = async (reader: Reader, accrued: AccruedReader): Promise<Map<UserId, bigint | null>> => {
   const all = new Map<UserId, bigint | null>()
   for (let after = 0n, more = true; more; ) {

@@ -50,13 +50,6 @@ export const noteBlock = (client: ChainClient, blockNumber: bigint): bigint => {
   return blockNumber
 }
 
-/** The newest block that a node names now. */
-export const readNewestBlock = async (client: ChainClient): Promise<bigint> => {
-  const blockNumber = await getBlockNumber(client, { cacheTime: 0 })
-  noteBlock(client, blockNumber)
-  return blockNumber
-}
-
 /**
  * Waits until state is read from the newest block that this page has seen, or a later one; returns it. A
  * block that no node has within the time is forgotten: a node may have made it up.
@@ -65,4 +58,14 @@ export const reachNewest = async (client: ChainClient, patience?: Patience): Pro
   const blockNumber = noteBlock(client, await getBlockNumber(client, { cacheTime: 0 }))
   if (!(await reachBlock(client, blockNumber, patience))) newest.delete(client)
   return blockNumber
+}
+
+/**
+ * The newest block that a node names now. A node that is behind what this page has seen, or behind `atLeast`, is
+ * waited for.
+ */
+export const readNewestBlock = async (client: ChainClient, atLeast = 0n): Promise<bigint> => {
+  const named = await getBlockNumber(client, { cacheTime: 0 })
+  noteBlock(client, atLeast)
+  return noteBlock(client, named) > named ? reachNewest(client) : named
 }

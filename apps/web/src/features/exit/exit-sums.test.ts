@@ -1,4 +1,5 @@
 import { NO_PROOF } from '@dr/protocol/roots/proof'
+import { burnShare } from '@dr/protocol/rules/withdrawal-burn'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { BookReport } from '../../../exit/report.ts'
@@ -83,7 +84,7 @@ it('a part takes the deposits first, and of the rest the same share as the whole
   expect(withheldOf({ ...all, amount: 100n, withheld: 0n, arrives: 100n }, 100n)).toBe(0n)
 })
 
-it('what a part withholds is what the contract computes, to the last unit', () => {
+it('a part withholds the burn of its own amount, as the contract’s rule has it, to the last unit', () => {
   const wei = fc.bigInt({ min: 10n ** 18n, max: 10n ** 30n })
   fc.assert(
     fc.property(
@@ -93,7 +94,8 @@ it('what a part withholds is what the contract computes, to the last unit', () =
       fc.bigInt({ min: 0n, max: 1_000n }),
       (a, b, free, bps) => {
         const [part, whole] = a < b ? [a, b] : [b, a]
-        const burned = (amount: bigint) => (amount > free ? ((amount - free) * bps) / 10_000n : 0n)
+        const burned = (amount: bigint) =>
+          burnShare({ burnable: amount > free ? amount - free : 0n, burnBps: bps })
         const withheld = burned(whole)
         const withoutBurn = free < whole ? free : whole
         fc.pre(whole - withoutBurn >= 10_000n || whole === withoutBurn)

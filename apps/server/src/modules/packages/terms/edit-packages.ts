@@ -185,7 +185,7 @@ export const editTerms = async (tx: Tx, terms: EditedTerms, now: bigint): Promis
 
 /**
  * Removes a package, or offers it again with the newest terms, ten minutes from now. Throws
- * PACKAGE_NOT_FOUND.
+ * PACKAGE_NOT_FOUND, and BAD_PARAMETER for older terms beyond today's bounds.
  */
 export const offerPackage = async (
   tx: Tx,
@@ -198,6 +198,7 @@ export const offerPackage = async (
   await lockPackage(tx, packageId)
   const before = await findOne(tx, packageId, now)
   if (!before) throw new AppError('PACKAGE_NOT_FOUND')
+  if (offered) requireBounded(newestOf(before))
   await insertTerms(tx, { ...newestOf(before), offered }, now + NOTICE_SECONDS)
   return { before, after: (await findOne(tx, packageId, now)) as OperatorPackage }
 }

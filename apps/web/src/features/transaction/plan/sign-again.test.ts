@@ -107,6 +107,18 @@ describe('a voucher', () => {
     },
   )
 
+  it.each(['seen', 'waiting'] as const)(
+    'is looked up again after the account was read for the second one: %s',
+    async (fate) => {
+      const fates: Fate[] = ['unseen', 'unseen']
+      const made = refusing({ fateOf: async () => fates.shift() ?? fate })
+      await refuse(made)
+      await again(made)
+      expect(made.flow.get().stage).toBe('unsure')
+      expect(made.nonces).toHaveLength(1)
+    },
+  )
+
   const kept = (over: NonNullable<PendingWork['over']>): PendingWork => ({
     orderId: 'order-7',
     chainId: 31_337,

@@ -75,6 +75,7 @@ const signCall = async (signing: Signing, confirmed: Plan): Promise<void> => {
   await requireNotSent(ports, plan)
   await ports.simulate(plan, get().steps)
   const before = await ports.readBefore(plan, get().steps)
+  await requireNotSent(ports, plan) // mined meanwhile, or by a node that was behind at the first look
   // The wallet may have changed while the chain was read.
   if (!isAt(signing, 'signing')) return
   emit({ type: 'requested', index: get().steps.length - 1 })

@@ -88,6 +88,22 @@ describe('the wallet said nothing of it', () => {
     expect(said).toContainEqual({ type: 'found', hash })
   })
 
+  it('a node that names a block before it was kept says nothing of it', async () => {
+    await chain.anvil.mine(50)
+    await keep()
+    const kept = await chain.blockNumber()
+    const late = {
+      ...chain.client,
+      request: async ({ method, params }: { method: string; params?: unknown[] }) =>
+        method === 'eth_blockNumber'
+          ? `0x${(Number(kept) - 40).toString(16)}`
+          : chain.client.request({ method, params } as never),
+    } as unknown as ChainClient
+    expect(await follow('looked', { client: late })).toEqual([
+      { type: 'looked', isWaiting: false, blockNumber: BigInt(kept) },
+    ])
+  })
+
   it('it is replaced in the wallet by the same at a higher price: that one is found', async () => {
     await keep()
     const first = await send()

@@ -100,11 +100,11 @@ interface Account {
   readonly isShared: boolean
   readonly mined: number
   readonly isWaiting: boolean
-  /** All is read at this block: an unseen call is not in any block up to it. */
+  /** Block up to which `mined` counts, never older than that at which the call was kept. */
   readonly blockNumber: bigint
 }
 
-const readAccount = async ({ client, account }: LookInput, at?: bigint): Promise<Account> => {
+const readAccount = async ({ client, account }: LookInput, at: bigint): Promise<Account> => {
   const [isShared, counts] = await Promise.all([
     isContractWallet(client, account),
     countTransactions(client, account, at),
@@ -155,7 +155,7 @@ const sayEnded = async (
 /** Finds the outcome of a voucher by the contract's nonce and the order. */
 const lookAtOrder = async (input: LookInput, work: PendingWork, voucher: Voucher): Promise<Look> => {
   const { client, account, emit, orderOf = askOrder } = input
-  const blockNumber = await readNewestBlock(client)
+  const blockNumber = await readNewestBlock(client, BigInt(work.sentAtBlock ?? 0))
   const [nonce, block] = await Promise.all([
     readContract(client, {
       address: voucher.contract as Address,
@@ -208,7 +208,7 @@ const OVER_KEPT_MS = 3_600_000
 
 const lookAtTrace = async (input: LookInput, work: PendingWork): Promise<Look> => {
   const { client, account, emit, isDoneAt = isDone } = input
-  const state = await readAccount(input)
+  const state = await readAccount(input, await readNewestBlock(client, BigInt(work.sentAtBlock ?? 0)))
   const next = state.isShared ? work : await findHash(input, work, state.mined)
   if (next.hash !== work.hash) return { over: false, work: next }
   if (countsByTrace(state, next) && (await isDoneAt(client, account, work, state))) {
