@@ -1,4 +1,4 @@
-/** What dividends, prizes, packages, nodes and referrals can have paid at most, and each way to say more. */
+/** Bounds of dividends, prizes, packages, nodes and referrals, and each way to say more. */
 import { parseEther } from 'viem'
 import { expect, it } from 'vitest'
 import { allNumbers } from './contract-numbers.ts'
@@ -29,7 +29,7 @@ const event = (
 ): Event => ({ address: emitter, eventName, args, at: START, ...more }) as unknown as Event
 const inVault = (vault: number, eventName: string, args: Readonly<Record<string, unknown>>, at = START) =>
   event(VAULTS[vault] as `0x${string}`, eventName, { token: USDT, ...args }, { at })
-/** Of the snapshot's moment: what came then was reinvested by no one. */
+/** Moment of the snapshot unless `at` says otherwise: what came then was reinvested by no one. */
 const transfer = (
   to: number,
   value: bigint,
