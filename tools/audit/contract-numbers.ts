@@ -7,7 +7,7 @@ import type { FinishedBook } from '@dr/protocol/roots/book-trees'
 import type { Address, ContractFunctionParameters, PublicClient } from 'viem'
 import { countsFinding, type Finding } from './checks.ts'
 import type { CountedEvents } from './count-events.ts'
-import type { MiningContracts, MiningFacts } from './mining-events.ts'
+import type { MiningContracts } from './mining-events.ts'
 import type { RootsContent } from './roots-source.ts'
 import { type BookCounts, bookKey, NO_COUNTS } from './vault-counts.ts'
 
@@ -26,6 +26,7 @@ interface Asked {
 
 const NO_BOOK: BookCounts = {
   accounts: new Map(),
+  floors: new Map(),
   totals: { totalDeposited: 0n, totalPaid: 0n, totalTransferred: 0n },
 }
 const TOTALS = ['totalDeposited', 'totalPaid', 'totalTransferred'] as const
@@ -54,7 +55,7 @@ const bookNumbers = function* (
 }
 
 /**
- * What came into the deflation and node vaults beside deposits: the registry's `mostEarned`, which is the balance and
+ * Receipts of the deflation and node vaults beside deposits: the registry's `mostEarned`, which is the balance and
  * all that was paid, less the deposits.
  */
 const receivedNumbers = (
@@ -71,10 +72,10 @@ const receivedNumbers = (
     }
   })
 
-/** Numbers of the contracts that count machines' events. */
-const miningNumbers = (
+/** Numbers of the contracts that count events of machines and of POD power. */
+const rightsNumbers = (
   { rights, emission }: MiningContracts,
-  { purchases, payments, releases }: MiningFacts,
+  { mining: { purchases, payments, releases }, sources }: CountedEvents,
 ): readonly Asked[] => {
   const ofRights = { address: rights, abi: digitalRightsAbi } as const
   return [
@@ -87,6 +88,16 @@ const miningNumbers = (
       what: 'electricityCount',
       events: BigInt(payments.length),
       view: { ...ofRights, functionName: 'electricityCount' },
+    },
+    {
+      what: 'powerPurchaseCount',
+      events: sources.powerPurchases,
+      view: { ...ofRights, functionName: 'powerPurchaseCount' },
+    },
+    {
+      what: 'usdrShareBps',
+      events: sources.usdrShareBps,
+      view: { ...ofRights, functionName: 'usdrShareBps' },
     },
     {
       what: 'releaseCount',
@@ -105,7 +116,7 @@ export const allNumbers = function* (
   for (const book of content.books)
     yield* bookNumbers(book, counted.books.get(bookKey(book.vault, book.token)) ?? NO_BOOK, content.lines)
   yield* receivedNumbers(registry, content, counted)
-  if (contracts) yield* miningNumbers(contracts, counted.mining)
+  if (contracts) yield* rightsNumbers(contracts, counted)
 }
 
 const compareSome = async (

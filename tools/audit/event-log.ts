@@ -13,7 +13,6 @@ export type AuditEvent = (VaultEvent | MiningEvent | SourceEvent) & { readonly a
 const MINING: ReadonlySet<string> = new Set(miningAbi.map(({ name }) => name))
 export const isMining = (event: AuditEvent): event is MiningEvent => MINING.has(event.eventName)
 
-const TIMED: ReadonlySet<string> = new Set([...MINING, 'DepositRecorded'])
 type OtherEvent = Exclude<AuditEvent, MiningEvent>
 const SOURCES: ReadonlySet<string> = new Set([...sourceAbi, ...transferAbi].map(({ name }) => name))
 export const isVault = (event: OtherEvent): event is VaultEvent & { readonly at: bigint } =>
@@ -67,11 +66,6 @@ const readNewer = async (client: PublicClient, range: Range): Promise<AuditEvent
     const end = fromBlock + rangeBlocks - 1n
     const blocks = { strict: true, fromBlock, toBlock: end < toBlock ? end : toBlock } as const
     const found = await client.getContractEvents({ address: [...addresses], abi: auditAbi, ...blocks })
-    for (const event of found) {
-      const needsTime = TIMED.has(event.eventName)
-      const at = needsTime ? (event.blockTimestamp ?? (await timeOf(event.blockNumber))) : 0n
-      events.push({ ...event, at } as AuditEvent)
-    }
     const received = await client.getContractEvents({
       address: [...tokens],
       abi: transferAbi,
@@ -79,7 +73,10 @@ const readNewer = async (client: PublicClient, range: Range): Promise<AuditEvent
       args: { to: [...receivers] },
       ...blocks,
     })
-    for (const event of received) events.push({ ...event, at: 0n })
+    for (const event of [...found, ...received]) {
+      const at = event.blockTimestamp ?? (await timeOf(event.blockNumber))
+      events.push({ ...event, at } as AuditEvent)
+    }
   }
   return events
 }

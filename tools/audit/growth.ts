@@ -23,7 +23,7 @@ export interface GrowthInput {
 }
 
 /** What left the account, or is secured by its deposits, beyond what it put in: it stands whatever was earned. */
-export const takenOf = ({ now, snapshot }: GrowthInput, account: string, at: number): bigint => {
+const takenOf = ({ now, snapshot }: GrowthInput, account: string, at: number): bigint => {
   const book = now.books[at]
   const counts = book && snapshot.books.get(bookKey(book.vault, book.token))?.accounts.get(account)
   const { credited, paid, free } = counts ?? { credited: 0n, paid: 0n, free: 0n }
@@ -51,6 +51,9 @@ const checkTerms = ({ now, snapshot }: GrowthInput, facts: Facts): string[] => {
   return [...head, ...terms].map((fault) => `facts: ${fault}`)
 }
 
+/** Fault where the machines' contract and the oracle were not found either, so that their events are unknown. */
+export const NO_EMISSION = 'not checked: DR’s mint for the emission is in none of the blocks read'
+
 const NOTHING = { power: 0n, lifeEnd: 0n }
 
 /**
@@ -64,8 +67,7 @@ export const checkMined = (input: GrowthInput): Finding => {
     text: `mining: ${text}`,
     faults,
   })
-  if (startTime === null)
-    return finding('', ['not checked: DR’s mint for the emission is in none of the blocks read'])
+  if (startTime === null) return finding('', [NO_EMISSION])
   if (facts === null) return finding('', ['not checked: there is no file of facts'])
   const { purchases, payments, until, released } = snapshot.mining
   const machines = findStretches(purchases, payments, (number) => facts.machines.get(number) ?? NOTHING)

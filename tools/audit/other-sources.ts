@@ -1,17 +1,21 @@
-/** R4 where a line is not recomputed: the most that each source can have paid, by the chain alone. Pure. */
+/** R4 where a line is not recomputed: what each source can have paid at most, by the chain alone. Pure. */
 import { mulDivUp, WAD } from '@dr/protocol/amounts'
-import { BPS, DAY_SECONDS, PACKAGE_YEAR_INCOME_MAX } from '@dr/protocol/constants'
+import { BPS, DAY_SECONDS, PACKAGE_YEAR_INCOME_MAX, POD_PRIZE_CAP_BPS } from '@dr/protocol/constants'
 import { BOOKS } from '@dr/protocol/roots/roots-file'
 import { YEAR_DAYS } from '@dr/protocol/rules/package-offer'
 import type { Finding } from './checks.ts'
-import { type GrowthInput, takenOf } from './growth.ts'
-import type { SourceFacts } from './source-events.ts'
+import { type GrowthInput, NO_EMISSION } from './growth.ts'
+import type { Amount, SourceFacts } from './source-events.ts'
+import { bookKey } from './vault-counts.ts'
 
-/** A prize's limit, of what its winner bought in the week (docs/product.md 7). */
-const PRIZE_BPS_MAX = 1_000n
 const YEAR_SECONDS = Number(YEAR_DAYS) * DAY_SECONDS
 /** Accounts that are named with a fault of all together. */
 const NAMED = 3
+/**
+ * Start of a fault that rests on prices and shares: no contract counts their events, so that endpoints which leave one
+ * out would make an honest line wrong. It confirms nothing, and is no ground for a veto.
+ */
+const BY_PRICES = 'not checked by a contract’s number: '
 
 const bookAt = (vault: number, token: string): number =>
   BOOKS.findIndex((book) => book.vault === vault && book.token === token)
@@ -19,13 +23,15 @@ const [DEFLATION_USDT, DEFLATION_DR] = [bookAt(1, 'USDT'), bookAt(1, 'DR')]
 const [NODE_USDT, NODE_DR] = [bookAt(2, 'USDT'), bookAt(2, 'DR')]
 
 const worth = (dr: bigint, price: bigint): bigint => (dr * price) / WAD
+const aboveZero = (amount: bigint): bigint => (amount > 0n ? amount : 0n)
 
-/** An account's number in a book; 0 if it only says what has left already, which needs no source. */
-const untakenOf =
-  (input: GrowthInput, account: string, earned: readonly bigint[]) =>
+/** Number of an account's line beyond what vouchers paid: a signer needs no root for that. */
+const byRootsOf =
+  ({ now, snapshot }: GrowthInput, account: string, earned: readonly bigint[]) =>
   (at: number): bigint => {
-    const amount = earned[at] ?? 0n
-    return amount > takenOf(input, account, at) ? amount : 0n
+    const book = now.books[at]
+    const floor = book && snapshot.books.get(bookKey(book.vault, book.token))?.floors.get(account)
+    return aboveZero((earned[at] ?? 0n) - (floor?.byVouchers ?? 0n))
   }
 
 /**
@@ -36,68 +42,86 @@ export const checkDividends = (input: GrowthInput): Finding => {
   const { bought, price } = input.snapshot.sources
   let accounts = 0
   const faults = [...input.now.lines].flatMap(([account, earned]) => {
-    const own = untakenOf(input, account, earned)
-    const value = own(DEFLATION_USDT) + worth(own(DEFLATION_DR), price.lowest)
-    if (value === 0n) return []
+    const own = byRootsOf(input, account, earned)
+    const [usdt, dr] = [own(DEFLATION_USDT), own(DEFLATION_DR)]
+    if (usdt + dr === 0n) return []
     accounts += 1
-    const most = ((bought.get(account) ?? 0n) * (BPS + PRIZE_BPS_MAX)) / BPS
-    return value > most
-      ? [`${account}, dividends and prizes: worth ${value}, and its POD power can have had ${most}`]
-      : []
+    const value = usdt + worth(dr, price.lowest)
+    const power = bought.get(account) ?? 0n
+    const maximum = (power * (BPS + POD_PRIZE_CAP_BPS)) / BPS
+    if (value <= maximum && power > 0n) return []
+    const fault = `${account}, dividends and prizes: worth ${value}, and its POD power can have had ${maximum}`
+    return [power === 0n ? fault : BY_PRICES + fault]
   })
   const text = `dividends and prizes: ${accounts} accounts have at most 1.1 USD for each unit of POD power bought`
-  return { name: 'R4', text, faults }
+  return { name: 'R4', text, faults: input.startTime === null ? [NO_EMISSION] : faults }
 }
 
+/** Growth of money that earns a package's maximum, each income put into the next at any two prices that were seen. */
+const growthOf = ({ price }: SourceFacts) => {
+  const spread = Number(price.highest) / Number(price.lowest)
+  const rate = (Number(PACKAGE_YEAR_INCOME_MAX) * spread) / YEAR_SECONDS
+  return { spread, growth: (seconds: bigint) => Math.expm1(Math.min(rate * Number(seconds), EXPONENT_MAX)) }
+}
+/** Exponent, and amount, beyond which income is as good as unbounded. */
+const [EXPONENT_MAX, UNBOUNDED] = [50, 1e60]
+/** Room for the rounding of floating point. */
+const upwards = (amount: number): bigint => BigInt(Math.ceil(Math.min(amount, UNBOUNDED) * (1 + 1e-9)))
+
 /**
- * Value of the income that deposits can have earned at most, by account. Income is earned on deposits and on income
- * that was reinvested, and can change between the tokens at any price that was seen.
+ * Maximum value of package income by account. Income is earned on deposits and receipts while they have not left, and on
+ * income that was reinvested.
  */
-const incomeOf = (
-  { deposits, price: { lowest, highest } }: SourceFacts,
-  until: number,
-): ReadonlyMap<string, bigint> => {
-  const spread = Number(highest) / Number(lowest)
-  const most = new Map<string, bigint>()
-  for (const { account, token, amount, at } of deposits) {
-    const years = Math.max(until - Number(at), 0) / YEAR_SECONDS
-    const growth = Math.expm1(Math.min(Number(PACKAGE_YEAR_INCOME_MAX) * years * spread, NO_LIMIT))
-    const value = token === 'USDT' ? amount : mulDivUp(amount, highest, WAD)
-    const income = mulDivUp(value, BigInt(Math.ceil(growth * PARTS)), BigInt(PARTS))
-    most.set(account, (most.get(account) ?? 0n) + income)
+const incomeOf = (sources: SourceFacts, until: bigint): ReadonlyMap<string, bigint> => {
+  const { spread, growth } = growthOf(sources)
+  const incomeOn = (moves: readonly Amount[]) => {
+    const held = { USDT: 0n, DR: 0n }
+    let income = 0
+    for (const [index, { token, amount, at }] of moves.entries()) {
+      held[token] += amount
+      const value = aboveZero(held.USDT) + mulDivUp(aboveZero(held.DR), sources.price.highest, WAD)
+      const seconds = (moves[index + 1]?.at ?? until) - at
+      income = Math.min(income + (income + Number(value) / spread) * growth(seconds), UNBOUNDED)
+    }
+    return upwards(income)
   }
-  return most
+  return new Map([...sources.moves].map(([account, moves]) => [account, incomeOn(moves)]))
 }
-const PARTS = 1e9
-/** Exponent beyond which a deposit's income is as good as unbounded. */
-const NO_LIMIT = 50
+
+/** Maximum value of what came for nodes and inviters, since when it may have been reinvested. */
+const poolOf = (sources: SourceFacts, until: bigint): bigint => {
+  const { growth } = growthOf(sources)
+  return sources.toNodes.reduce((sum, { token, amount, at }) => {
+    const value = token === 'USDT' ? amount : mulDivUp(amount, sources.price.highest, WAD)
+    return sum + value + upwards(Number(value) * growth(until - at))
+  }, 0n)
+}
 
 /**
- * Package income by account: a year pays the principal once more at most. Node shares and referral sums together:
- * what accounts have beyond that is at most what came for the node pool and inviters.
+ * Package income by account. Node shares and referral sums together: what accounts have beyond that is at most what
+ * came for the node pool and inviters.
  */
 export const checkNodeBooks = (input: GrowthInput): Finding => {
   const { sources } = input.snapshot
-  const { price, toNodes } = sources
-  const income = incomeOf(sources, input.now.head.snapshotTime)
-  const pool = toNodes.USDT + mulDivUp(toNodes.DR, price.highest, WAD)
+  const until = BigInt(input.now.head.snapshotTime)
+  const income = incomeOf(sources, until)
+  const pool = poolOf(sources, until)
   let beyond = 0n
+  let isUnfounded = false
   let largest: (readonly [account: string, amount: bigint])[] = []
   for (const [account, earned] of input.now.lines) {
-    const own = untakenOf(input, account, earned)
-    const value = own(NODE_USDT) + worth(own(NODE_DR), price.lowest) - (income.get(account) ?? 0n)
+    const own = byRootsOf(input, account, earned)
+    const value = own(NODE_USDT) + worth(own(NODE_DR), sources.price.lowest) - (income.get(account) ?? 0n)
     if (value <= 0n) continue
     beyond += value
+    isUnfounded ||= pool === 0n && !income.has(account)
     largest = [...largest, [account, value] as const].sort(([, a], [, b]) => (a > b ? -1 : 1)).slice(0, NAMED)
   }
   const named = largest.map(([account, value]) => `${account} ${value}`).join(', ')
-  const faults =
-    beyond > pool
-      ? [
-          `node vault: worth ${beyond} beyond what deposits can have earned, and ${pool} came for nodes and ` +
-            `inviters; the most: ${named}`,
-        ]
-      : []
+  const fault =
+    `node vault: worth ${beyond} beyond what deposits can have earned, and ${pool} came for nodes and ` +
+    `inviters; the largest: ${named}`
+  const faults = beyond > pool ? [isUnfounded ? fault : BY_PRICES + fault] : []
   const text = `packages, nodes, referrals: ${beyond} USD beyond what deposits can have earned, of ${pool} for nodes and inviters`
-  return { name: 'R4', text, faults }
+  return { name: 'R4', text, faults: input.startTime === null ? [NO_EMISSION] : faults }
 }

@@ -42,6 +42,10 @@ it('counts as the contract does: a deposit after a payment secures itself', () =
       [ada, { credited: 21n, paid: 28n, free: 29n }],
       [ben, { credited: 0n, paid: 7n, free: 0n }],
     ]),
+    floors: new Map([
+      [ada, { highest: 15n, byVouchers: 15n }],
+      [ben, { highest: 7n, byVouchers: 0n }],
+    ]),
     totals: { totalDeposited: 14n, totalPaid: 28n, totalTransferred: 7n },
   })
   expect(books.get(bookKey(vault, USDT))?.totals.totalPaid).toBe(2n)

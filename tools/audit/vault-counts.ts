@@ -33,9 +33,17 @@ export interface BookTotals {
   readonly totalTransferred: bigint
 }
 
+/** Highest `max(paid, free) − credited` so far, and how much of it vouchers raised: that needed no root. */
+interface Floor {
+  readonly highest: bigint
+  readonly byVouchers: bigint
+}
+
 /** Counts of a book by account, in lower case. */
 export interface BookCounts {
   readonly accounts: ReadonlyMap<string, Counts>
+  /** Of those whom it was ever above 0 for. */
+  readonly floors: ReadonlyMap<string, Floor>
   readonly totals: BookTotals
 }
 
@@ -50,6 +58,7 @@ export type VaultEvent = GetContractEventsReturnType<
 
 interface Growing {
   readonly accounts: Map<string, Counts>
+  readonly floors: Map<string, Floor>
   totals: BookTotals
 }
 
@@ -61,7 +70,7 @@ export const createCounter = (tokens: { readonly DR: Address; readonly USDT: Add
     const known = books.get(key)
     if (known) return known
     const totals = { totalDeposited: 0n, totalPaid: 0n, totalTransferred: 0n }
-    const made: Growing = { accounts: new Map(), totals }
+    const made: Growing = { accounts: new Map(), floors: new Map(), totals }
     books.set(key, made)
     return made
   }
@@ -73,9 +82,21 @@ export const createCounter = (tokens: { readonly DR: Address; readonly USDT: Add
   const raise = (book: Growing, name: keyof BookTotals, amount: bigint): void => {
     book.totals = { ...book.totals, [name]: book.totals[name] + amount }
   }
-  const pay = (vault: string, token: string, account: string, amount: bigint): void => {
-    const book = bookOf(vault, token)
+  const take = (book: Growing, account: string, amount: bigint, byVoucher: boolean): void => {
     change(book, account, afterPayment, amount)
+    const key = account.toLowerCase()
+    const { credited, paid, free } = book.accounts.get(key) ?? NO_COUNTS
+    const floor = (paid > free ? paid : free) - credited
+    const { highest, byVouchers } = book.floors.get(key) ?? { highest: 0n, byVouchers: 0n }
+    if (floor > highest)
+      book.floors.set(key, {
+        highest: floor,
+        byVouchers: byVouchers + (byVoucher ? floor - highest : 0n),
+      })
+  }
+  const pay = (vault: string, token: string, account: string, amount: bigint, byVoucher = true): void => {
+    const book = bookOf(vault, token)
+    take(book, account, amount, byVoucher)
     raise(book, 'totalPaid', amount)
   }
   return {
@@ -87,10 +108,10 @@ export const createCounter = (tokens: { readonly DR: Address; readonly USDT: Add
       }
       if (eventName === 'WithdrawnDR') pay(address, tokens.DR, args.account, args.amount)
       if (eventName === 'WithdrawnUSDT') pay(address, tokens.USDT, args.account, args.amount)
-      if (eventName === 'Claimed') pay(address, args.token, args.account, args.amount)
+      if (eventName === 'Claimed') pay(address, args.token, args.account, args.amount, false)
       if (eventName === 'TransferredWithin') {
         const book = bookOf(address, args.token)
-        change(book, args.from, afterPayment, args.amount)
+        take(book, args.from, args.amount, false)
         change(book, args.to, afterReceipt, args.amount)
         raise(book, 'totalTransferred', args.amount)
       }
@@ -98,7 +119,10 @@ export const createCounter = (tokens: { readonly DR: Address; readonly USDT: Add
     /** A copy that later events do not change. */
     read: (): ReadonlyMap<string, BookCounts> =>
       new Map(
-        [...books].map(([key, { accounts, totals }]) => [key, { accounts: new Map(accounts), totals }]),
+        [...books].map(([key, { accounts, floors, totals }]) => [
+          key,
+          { accounts: new Map(accounts), floors: new Map(floors), totals },
+        ]),
       ),
   }
 }

@@ -32,7 +32,7 @@ export const POD_POWER_USDR_SHARE_BPS = 5_000n
  * (`AdminTimelock.sol`).
  */
 export const TIMELOCK_EXECUTION_WINDOW_SECONDS = 14 * DAY_SECONDS
-/** POD power for each dollar of a purchase. */
+/** POD power for each dollar of a purchase; an audit bounds dividends of all weeks by it (ADR 0073). */
 export const POD_POWER_BPS = 20_000n
 /** Maximum deviation of a quoted price from the oracle's average; fixed in the contracts. */
 export const PRICE_TOLERANCE_BPS = 500n
@@ -50,6 +50,8 @@ export const PROPOSAL_HOURS = 72
 export const PAGE_LIMIT_MAX = 100
 /** Number of weekly buyers who share the growth prize (ADR 0011). */
 export const GROWTH_WINNERS = 20
+/** Maximum of a growth prize, in 1/10,000 of what its winner bought: an audit's bound (ADR 0073). */
+export const POD_PRIZE_CAP_BPS = 1_000n
 /** Number of counted places in the growth ranking; users behind them see only that. */
 export const GROWTH_RANK_MAX = 1_000
 export const PAGE_LIMIT_DEFAULT = 20

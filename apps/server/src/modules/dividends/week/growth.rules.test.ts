@@ -1,3 +1,4 @@
+import { POD_PRIZE_CAP_BPS } from '@dr/protocol/constants'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { RUNS } from '../../../../test/reference/runs.ts'
@@ -13,6 +14,10 @@ const growth = fc.array(
 )
 
 describe('the growth ranking', () => {
+  test('caps a prize as audits assume', () => {
+    expect(GROWTH_CONFIG.winnerCapBps).toBe(POD_PRIZE_CAP_BPS)
+  })
+
   test('goes by units bought, then by who reached them first, then by user; without a purchase there is no rank', () => {
     const ranks = rankGrowth(
       [
