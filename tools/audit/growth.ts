@@ -22,7 +22,7 @@ export interface GrowthInput {
   readonly facts: Facts | null
 }
 
-/** What left the account, or is secured by its deposits, beyond what it put in: it stands whatever was earned. */
+/** Amount beyond what the account put in that left it, or that its deposits secure: it stands whatever was earned. */
 const takenOf = ({ now, snapshot }: GrowthInput, account: string, at: number): bigint => {
   const book = now.books[at]
   const counts = book && snapshot.books.get(bookKey(book.vault, book.token))?.accounts.get(account)

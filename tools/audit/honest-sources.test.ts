@@ -40,7 +40,7 @@ const step = fc.record({
   who: fc.constantFrom(0, 0, 0, 0, 0, 0, 1, 2),
   token,
   incomeToken: token,
-  /** Of what there is, in thousandths. */
+  /** Thousandths of what there is. */
   part: fc.oneof(fc.constant(1_000n), fc.bigInt(1n, 1_000n)),
   days: fc.constantFrom(1n, 30n, 90n, 90n),
   hours: fc.oneof(fc.constant(90n * 24n), fc.bigInt(0n, 2_000n)),

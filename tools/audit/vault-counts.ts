@@ -42,7 +42,7 @@ interface Floor {
 /** Counts of a book by account, in lower case. */
 export interface BookCounts {
   readonly accounts: ReadonlyMap<string, Counts>
-  /** Of those whom it was ever above 0 for. */
+  /** Accounts for which it was ever above 0. */
   readonly floors: ReadonlyMap<string, Floor>
   readonly totals: BookTotals
 }
