@@ -1,4 +1,5 @@
 /** The result as elements: states first, then a card for each book, then what it proves. */
+import { shownBetween } from '@dr/protocol/amounts'
 import { type Call, claimCall, lockCall } from './claim.ts'
 import { element } from './dom.ts'
 import type { Evidence } from './evidence.ts'
@@ -129,7 +130,7 @@ const figures = ({ words, report }: ResultInput, book: BookReport): HTMLElement 
     ...row(report.lock === null ? 'book.claimable' : 'book.whenOpen', book.claimable, 'sum'),
     ...(claim && claim.withoutBurn > 0n ? row('book.withoutBurn', claim.withoutBurn) : []),
     ...(claim && claim.withheld > 0n
-      ? row(token === 'DR' ? 'book.burns' : 'book.kept', claim.withheld, 'out')
+      ? row(token === 'DR' ? 'book.burns' : 'book.kept', shownBetween(claim.amount, claim.arrives), 'out')
       : []),
     ...(claim ? row('book.arrives', claim.arrives) : []),
   )

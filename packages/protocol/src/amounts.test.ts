@@ -7,6 +7,7 @@ import {
   mulDivDown,
   mulDivUp,
   parseAmount,
+  shownBetween,
   splitAmount,
   UINT256_MAX,
   WAD,
@@ -233,6 +234,26 @@ describe('rounding', () => {
       }),
     )
   })
+})
+
+test('a reader who subtracts what is shown gets what is shown', () => {
+  // each cut by itself: 9.23275359 − 0.46163767 is 8.77111592, and 8.77111591 arrives
+  const whole = 9_232_753_590_800_000_000n
+  const rest = 8_771_115_911_260_000_000n
+  expect(formatAmount(whole - rest)).toBe('0.46163767')
+  expect(formatAmount(shownBetween(whole, rest))).toBe('0.46163768')
+  fc.assert(
+    fc.property(amount, amount, fc.integer({ min: 0, max: 18 }), (one, other, decimals) => {
+      const [high, low] = one > other ? [one, other] : [other, one]
+      const read = (value: bigint): bigint => {
+        const parsed = parseAmount(formatAmount(value, { decimals, group: false }), { decimals })
+        return parsed.ok ? parsed.value : -1n
+      }
+      const between = shownBetween(high, low, decimals)
+      expect(read(between)).toBe(read(high) - read(low))
+      expect(between - (high - low) < 10n ** BigInt(Math.max(0, decimals - 8))).toBe(true)
+    }),
+  )
 })
 
 test.each([

@@ -147,6 +147,15 @@ export const isNear = (value: bigint, reference: bigint, bps: bigint): boolean =
   return drift * BPS <= reference * bps
 }
 
+/**
+ * Difference of two amounts as they are shown, so that a reader's own subtraction gives it: each is cut by itself,
+ * and what lies between can be a unit of the last decimal more than the exact difference cut.
+ */
+export const shownBetween = (whole: bigint, rest: bigint, decimals = TOKEN_DECIMALS): bigint => {
+  const unit = 10n ** BigInt(decimals - Math.min(decimals, DISPLAY_DECIMALS_MAX))
+  return (whole / unit - rest / unit) * unit
+}
+
 /** Smallest amount not below `value` that has at most `maxDecimals` decimals, for "at most" figures. */
 export const ceilingAt = (value: bigint, maxDecimals: number, decimals = TOKEN_DECIMALS): bigint => {
   const unit = 10n ** BigInt(decimals - maxDecimals)

@@ -1,4 +1,4 @@
-import { formatAmount } from '@dr/protocol/amounts'
+import { formatAmount, shownBetween } from '@dr/protocol/amounts'
 import type { ExportedProof } from '@dr/protocol/roots/exported-proof'
 import { foldPath } from '@dr/protocol/roots/proof'
 import type { BookReport, EpochReport } from '../../../exit/report.ts'
@@ -51,7 +51,11 @@ const sumRows = (t: Translate, book: BookReport, isLocked: boolean): readonly Re
       ? []
       : [
           {
-            ...amountRow(t(token === 'DR' ? 'tx.row.burnShare' : 'tx.row.stays'), claim.withheld, token),
+            ...amountRow(
+              t(token === 'DR' ? 'tx.row.burnShare' : 'tx.row.stays'),
+              shownBetween(claim.amount, claim.arrives),
+              token,
+            ),
             tone: 'out' as const,
           },
         ]),

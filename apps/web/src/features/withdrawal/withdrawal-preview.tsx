@@ -1,4 +1,4 @@
-import { ceilingAt, formatAmount } from '@dr/protocol/amounts'
+import { ceilingAt, formatAmount, shownBetween } from '@dr/protocol/amounts'
 import type { VaultIndex } from '@dr/protocol/token-table'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amounts/amount.tsx'
@@ -67,7 +67,7 @@ const burnLabel = (t: Words, amount: bigint, limits: WithdrawalLimits): string =
 }
 
 const burnRow = (t: Words, amount: bigint, limits: WithdrawalLimits): ReceiptRow => {
-  const { burn } = splitWithdrawal(amount, limits)
+  const { burn, received } = splitWithdrawal(amount, limits)
   const label = burnLabel(t, amount, limits)
   // Not read yet differs from no price.
   if (burn === null)
@@ -77,7 +77,12 @@ const burnRow = (t: Words, amount: bigint, limits: WithdrawalLimits): ReceiptRow
     label,
     value:
       burn.min === burn.max ? (
-        <Amount value={-burn.max} token="DR" size="sm" tone="out" />
+        <Amount
+          value={limits.token === 'DR' ? -shownBetween(amount, received) : -burn.max}
+          token="DR"
+          size="sm"
+          tone="out"
+        />
       ) : (
         `${short(burn.min)} – ${short(ceilingAt(burn.max, SHORT_DECIMALS))} DR`
       ),

@@ -1,4 +1,4 @@
-import { formatAmount } from '@dr/protocol/amounts'
+import { formatAmount, shownBetween } from '@dr/protocol/amounts'
 import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import { electricityFee } from '@dr/protocol/rules/machine-cost'
 import { getAddress } from 'viem'
@@ -102,7 +102,7 @@ const claimReceipt = (t: Translate, intent: Extract<DirectIntent, { kind: 'claim
   return {
     leaving: [
       outRow(t('tx.row.fromAccount', { account: t(`assets.account.${vault}`) }), amount, token),
-      ...(withheld === 0n ? [] : [outRow(kept, withheld, token)]),
+      ...(withheld === 0n ? [] : [outRow(kept, shownBetween(amount, amount - withheld), token)]),
     ],
     coming: [inRow(t('tx.row.toWallet'), amount - withheld, token)],
     note: sentences(t('tx.note.leave'), ends),
