@@ -28,6 +28,8 @@ contract ResultRegistry is IResultRegistry {
     /// @dev Shares the attester's slot.
     uint64 private _resultCount;
 
+    /// @dev The sums of each release, by its number.
+    bytes32[] private _releases;
     mapping(bytes32 kind => mapping(uint256 week => Result)) private _results;
 
     constructor(address admin, address attester_) {
@@ -51,6 +53,16 @@ contract ResultRegistry is IResultRegistry {
     }
 
     /// @inheritdoc IResultRegistry
+    function postRelease(bytes32 sums) external override {
+        if (msg.sender != attester) revert NotAttester();
+        if (sums == bytes32(0)) revert ZeroValue();
+        uint256 number = _releases.length;
+        if (number > 0 && _releases[number - 1] == sums) return;
+        _releases.push(sums);
+        emit ReleasePosted(number, msg.sender, sums);
+    }
+
+    /// @inheritdoc IResultRegistry
     function setAttester(address newAttester) external override {
         if (msg.sender != ADMIN) revert NotAdmin();
         _setAttester(newAttester);
@@ -59,6 +71,16 @@ contract ResultRegistry is IResultRegistry {
     /// @inheritdoc IResultRegistry
     function resultCount() external view override returns (uint256) {
         return _resultCount;
+    }
+
+    /// @inheritdoc IResultRegistry
+    function releaseCount() external view override returns (uint256) {
+        return _releases.length;
+    }
+
+    /// @inheritdoc IResultRegistry
+    function releaseOf(uint256 number) external view override returns (bytes32) {
+        return number < _releases.length ? _releases[number] : bytes32(0);
     }
 
     /// @inheritdoc IResultRegistry

@@ -169,9 +169,9 @@ it.each([
     /^facts: purchase 2: 50001 T a machine, and at most 50000 T for its price/,
   ],
   [
-    'no facts of a purchase',
+    'no facts of a purchase whose power is counted',
     { ...honest, facts: { ...facts, machines: new Map() } },
-    /^facts: purchase 1 is missing/,
+    /^0xa+, mining: it is counted with more power than its machines give/,
   ],
   [
     'facts of another file',

@@ -37,12 +37,14 @@ const heldBefore = (input: GrowthInput, account: string, at: number): bigint => 
   return taken > earlier ? taken : earlier
 }
 
-/** The facts are of this file, name every purchase, and say of none more power than its price allows. */
+/** A purchase that the facts do not name: the ledger refused it, so that it mines nothing. */
+const NOTHING = { power: 0n, lifeEnd: 0n }
+
+/** The facts are of this file, and say of no purchase more power than its price allows. */
 const checkTerms = ({ now, snapshot }: GrowthInput, facts: Facts): string[] => {
   const head = JSON.stringify(facts.head) === JSON.stringify(now.head) ? [] : ['its head is another file’s']
   const terms = [...snapshot.mining.purchases].flatMap(([number, purchase]) => {
-    const said = facts.machines.get(number)
-    if (!said) return [`purchase ${number} is missing`]
+    const said = facts.machines.get(number) ?? NOTHING
     const most = mostPower(purchase)
     return said.power > most
       ? [`purchase ${number}: ${said.power} T a machine, and at most ${most} T for its price`]
@@ -53,8 +55,6 @@ const checkTerms = ({ now, snapshot }: GrowthInput, facts: Facts): string[] => {
 
 /** Fault where the machines' contract and the oracle were not found either, so that their events are unknown. */
 export const NO_EMISSION = 'not checked: DR’s mint for the emission is in none of the blocks read'
-
-const NOTHING = { power: 0n, lifeEnd: 0n }
 
 /**
  * Each account has exactly what its power mined: power by the facts, never more than its machines with paid
@@ -89,10 +89,15 @@ export const checkMined = (input: GrowthInput): Finding => {
     ...lines,
     ...(total > released ? [`mining: ${total} in all, and ${released} were released`] : []),
   ]
+  const unnamed = [...purchases.keys()].filter((number) => !facts.machines.has(number))
+  const without =
+    unnamed.length > 0
+      ? `; without power, since the facts leave them out: purchases ${unnamed.join(', ')}`
+      : ''
   const late = below.length > 0 ? `; counted later than it was paid for: power of ${below.join(', ')}` : ''
   return finding(
     `${mined.size} accounts have what their power mined, ${total} of ${released} released; on the operator’s word is ` +
-      `the power of ${purchases.size} purchases, up to ${POWER_PER_USD_MAX} T a USD${late}`,
+      `the power of ${purchases.size} purchases, up to ${POWER_PER_USD_MAX} T a USD${without}${late}`,
     faults,
   )
 }

@@ -1,8 +1,8 @@
 /**
- * `npm run verify-site -- URL [--signer ADDRESS]… [--local]`: builds this source (a checkout of the release's
- * tag) and compares the site at URL with it, file by file; with `--signer` at least two of the named keys must
- * have signed it. `--local`: the build of `npm start`. `WALLETCONNECT=off` as for `npm run build`. Exits with 0
- * if the site is that release, else with 1.
+ * `npm run verify-site -- URL [--signer ADDRESS]… [--rpc URL --registry ADDRESS] [--local]`: builds this source (a
+ * checkout of the release's tag) and compares the site at URL with it, file by file; with `--signer` at least two of
+ * the named keys must have signed it; with `--rpc` it must be the newest release on chain. `--local`: the build of
+ * `npm start`. `WALLETCONNECT=off` as for `npm run build`. Exits with 0 if the site is that release, else with 1.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,8 +10,10 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { APP_VERSION as VERSION } from '@dr/protocol/constants'
 import { runProgram } from '@dr/server/platform/programs/run-program'
+import { type Address, createPublicClient, getAddress, http } from 'viem'
 import { buildWeb } from '../dev/build/build-web.ts'
 import { SetupError } from '../dev/settings.ts'
+import { checkPosted } from './posted-release.ts'
 import { SUMS_FILE, SumsError, sha256 } from './sums.ts'
 import { parseSigners, verifySite } from './verify-site.ts'
 
@@ -21,17 +23,26 @@ const UNSEEN = [
   'headers, and what the API and its endpoints answer',
 ]
 
+const USAGE = 'usage: npm run verify-site -- URL [--signer ADDRESS]… [--rpc URL --registry ADDRESS] [--local]'
+
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 await runProgram(
   async () => {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
-      options: { signer: { type: 'string', multiple: true }, local: { type: 'boolean' } },
+      options: {
+        signer: { type: 'string', multiple: true },
+        rpc: { type: 'string' },
+        registry: { type: 'string' },
+        local: { type: 'boolean' },
+      },
     })
     const [url] = positionals
-    if (url === undefined || !URL.canParse(url))
-      throw new SumsError('usage: npm run verify-site -- URL [--signer ADDRESS]… [--local]')
+    const { rpc, registry } = values
+    if (url === undefined || !URL.canParse(url) || (rpc === undefined) !== (registry === undefined))
+      throw new SumsError(USAGE)
+    const at = registry === undefined ? null : getAddress(registry)
     const signers = parseSigners(values.signer ?? [])
     const { directory } = await buildWeb({
       root: fileURLToPath(new URL('../..', import.meta.url)),
@@ -40,10 +51,16 @@ await runProgram(
     })
     const sums = await readFile(join(directory, SUMS_FILE), 'utf8')
     print(`release ${VERSION}, SHA-256 of ${SUMS_FILE}: ${sha256(sums)}`)
-    const faults = await verifySite({ url, release: { version: VERSION, sums }, signers })
+    const posted = (registry: Address) =>
+      checkPosted(createPublicClient({ transport: http(rpc) }), { registry, sums })
+    const faults = [
+      ...(await verifySite({ url, release: { version: VERSION, sums }, signers })),
+      ...(at === null ? [] : await posted(at)),
+    ]
     for (const fault of faults) print(`DIFFERS ${fault}`)
     if (faults.length === 0) print(`ok      ${url} is this release`)
     if (signers.length === 0) print('no --signer was named: signatures were not checked')
+    if (at === null) print('no --rpc and --registry were named: the chain was not asked')
     print('not seen:')
     for (const line of UNSEEN) print(`  ${line}`)
     process.exitCode = faults.length === 0 ? 0 : 1

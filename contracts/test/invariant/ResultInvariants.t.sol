@@ -16,6 +16,7 @@ contract ResultHandler is EventCounts {
     mapping(bytes32 kind => mapping(uint256 week => bytes32 hash)) public first;
     mapping(bytes32 kind => mapping(uint256 week => address attester)) public firstBy;
     uint256 public replaced;
+    bytes32[] public releases;
 
     constructor() {
         vm.warp(1_795_651_200);
@@ -45,6 +46,23 @@ contract ResultHandler is EventCounts {
         }
     }
 
+    function postRelease(uint256 sums) external counted {
+        bytes32 next = bytes32(sums % 3 + 1);
+        vm.prank(attester);
+        registry.postRelease(next);
+        if (releases.length == 0 || releases[releases.length - 1] != next) releases.push(next);
+    }
+
+    function postReleaseAsStranger(address stranger, bytes32 sums) external counted {
+        if (stranger == attester) return;
+        vm.prank(stranger);
+        try registry.postRelease(sums) {
+            replaced += 1;
+        } catch (bytes memory reason) {
+            assertEq(bytes4(reason), IResultRegistry.NotAttester.selector);
+        }
+    }
+
     function changeAttester(uint256 seed) external {
         attester = makeAddr(string(abi.encodePacked("attester ", seed % 4)));
         vm.prank(admin);
@@ -58,7 +76,10 @@ contract ResultHandler is EventCounts {
             if (registry.attesterOf("dividends", week) != firstBy["dividends"][week]) return false;
             if (registry.attesterOf("nodes", week) != firstBy["nodes"][week]) return false;
         }
-        return true;
+        for (uint256 number = 0; number < releases.length; ++number) {
+            if (registry.releaseOf(number) != releases[number]) return false;
+        }
+        return registry.releaseCount() == releases.length;
     }
 }
 
@@ -89,5 +110,6 @@ contract ResultInvariants is Test {
     function invariant_itsNumberIsThatOfItsEvents() public view {
         ResultRegistry registry = handler.registry();
         assertEq(registry.resultCount(), handler.emitted(address(registry), IResultRegistry.ResultPosted.selector));
+        assertEq(registry.releaseCount(), handler.emitted(address(registry), IResultRegistry.ReleasePosted.selector));
     }
 }

@@ -191,6 +191,55 @@ contract ResultRegistryTest is Test {
         assertEq(registry.attesterOf(KIND, week - 1), attester);
     }
 
+    function _release(bytes32 sums) internal {
+        vm.prank(attester);
+        registry.postRelease(sums);
+    }
+
+    function test_postRelease_numbersThemAndSaysSo() public {
+        assertEq(registry.releaseCount(), 0);
+        assertEq(registry.releaseOf(0), bytes32(0));
+        vm.expectEmit(address(registry));
+        emit IResultRegistry.ReleasePosted(0, attester, sha256("one"));
+        _release(sha256("one"));
+        vm.expectEmit(address(registry));
+        emit IResultRegistry.ReleasePosted(1, attester, sha256("two"));
+        _release(sha256("two"));
+        assertEq(registry.releaseCount(), 2);
+        assertEq(registry.releaseOf(0), sha256("one"));
+        assertEq(registry.releaseOf(1), sha256("two"));
+        assertEq(registry.releaseOf(2), bytes32(0));
+        assertEq(registry.releaseOf(type(uint256).max), bytes32(0));
+        assertEq(registry.resultCount(), 0);
+    }
+
+    function test_postRelease_theNewestAgainChangesNothing() public {
+        _release(sha256("one"));
+        vm.recordLogs();
+        _release(sha256("one"));
+        assertEq(vm.getRecordedLogs().length, 0);
+        assertEq(registry.releaseCount(), 1);
+    }
+
+    function test_postRelease_goesBackOpenly() public {
+        _release(sha256("one"));
+        _release(sha256("two"));
+        _release(sha256("one"));
+        assertEq(registry.releaseCount(), 3);
+        assertEq(registry.releaseOf(2), sha256("one"));
+    }
+
+    function test_postRelease_revertsForNoSumsAndAnyoneElse() public {
+        vm.expectRevert(IResultRegistry.ZeroValue.selector);
+        _release(bytes32(0));
+        for (uint256 i = 0; i < 3; ++i) {
+            vm.prank([stranger, proposer, address(timelock)][i]);
+            vm.expectRevert(IResultRegistry.NotAttester.selector);
+            registry.postRelease(sha256("one"));
+        }
+        assertEq(registry.releaseCount(), 0);
+    }
+
     function testFuzz_postResult_eachWeekOfEachKindStandsByItself(
         bool nodes,
         bool otherNodes,

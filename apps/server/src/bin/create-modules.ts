@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { countSuspense, hasSuspended, suspendedAccounts } from '../indexer/index.ts'
+import { countSuspense, hasSuspended, suspendedAccounts, wasSettled } from '../indexer/index.ts'
 import { createAccountsModule, createSettle } from '../modules/accounts/index.ts'
 import { areClaimsBooked, createClaimsModule } from '../modules/claims/index.ts'
 import { createCommunityModule, readLevel } from '../modules/community/index.ts'
@@ -180,6 +180,7 @@ const createOffers = (
     products: seedData.products,
     releaseIntervalSeconds: config.releaseIntervalSeconds,
     dividends,
+    wasSettled,
   })
   const packages = createPackagesModule({
     ...priced,
@@ -234,10 +235,9 @@ export const createModules = async (config: ServerConfig, foundation: Foundation
   const { users, community, security, settle } = people
   const { mining, packages, swap, withdrawal, game } = offers
   const accounts = createAccountsModule({ database, mining, dividends, vouchers, withdrawal, settle })
+  const onChain = { database, client, contracts }
   const solvency = createSolvencyModule({
-    database,
-    client,
-    contracts,
+    ...onChain,
     mining,
     withdrawal,
     prices,
@@ -246,9 +246,7 @@ export const createModules = async (config: ServerConfig, foundation: Foundation
     dividends,
   })
   const claims = createClaimsModule({
-    database,
-    client,
-    contracts,
+    ...onChain,
     prices,
     security,
     finalProofOf: createFinalProofOf({ database, dataDirectory: config.dataDirectory }),

@@ -20,6 +20,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'post-loss': ['0', 'DR', '5', TRANSACTION, 'operator 1', 'operator 2', 'stolen'],
   'repost-suspense': [],
   'reverse-journal': ['7', 'operator 1', 'booked twice'],
+  'settle-event': ['7', 'operator 1', 'operator 2', 'stolen'],
 }
 
 const prepare = async () => {

@@ -1,6 +1,6 @@
 /**
- * For two operators: books the loss of an amount that left a vault without a journal, against its
- * recapitalisation (ADR 0046). `node apps/server/src/bin/post-loss.ts <vault> <DR or USDT> <base units>
+ * For two operators: books the loss of an amount that left a vault without a journal, or that the books of the paid
+ * account did not cover, against the vault's recapitalisation (ADR 0046). `node apps/server/src/bin/post-loss.ts <vault> <DR or USDT> <base units>
  * <transaction> <who> <and who> <why>`, with the server's environment. With PGlite the server has to be
  * stopped. Idempotent.
  */

@@ -2,6 +2,12 @@
 
 export { showGaps } from './completeness/show-gaps.ts'
 export { createIndexer, type IndexerOptions } from './create-indexer.ts'
-export { countSuspense, hasSuspended, suspendedAccounts } from './suspense/count-suspense.ts'
-export { repostSuspended } from './suspense/repost-suspended.ts'
+export {
+  countSuspense,
+  hasSuspended,
+  suspendedAccounts,
+  WITHOUT_ORDER,
+  wasSettled,
+} from './suspense/count-suspense.ts'
+export { repostSuspended, settleSuspended } from './suspense/repost-suspended.ts'
 export { showSuspense } from './suspense/show-suspense.ts'

@@ -16,6 +16,7 @@ import { composeModules } from '../../src/bin/compose-modules.ts'
 import type { SeedData } from '../../src/bin/create-modules.ts'
 import type { Foundation } from '../../src/bin/foundation.ts'
 import { openIndexer } from '../../src/bin/server/lead.ts'
+import { settleWithoutOrder } from '../../src/bin/server/settle-without-order.ts'
 import { NumbersDisagreeError, WrongLogsError } from '../../src/indexer/errors.ts'
 import { repostSuspended } from '../../src/indexer/index.ts'
 import { seedGenesis } from '../../src/modules/users/index.ts'
@@ -145,6 +146,18 @@ export const startTestApp = async (chain: Chain, database: Database, options: Te
         chainId: deployment.chainId,
         now: wall.now,
       }),
+    /** Settles a suspended event without an order, like the operators' program. */
+    settle: (decision: Parameters<typeof settleWithoutOrder>[1]) =>
+      settleWithoutOrder(
+        {
+          database,
+          handlers: composition.eventHandlers,
+          chainId: deployment.chainId,
+          now: wall.now,
+          claims: composition.modules.claims,
+        },
+        decision,
+      ),
     /** An activated user with gas, USDT and DRGV. */
     async newUser(name: string, { usdt = 100_000n, drgv = 1_000_000n } = {}): Promise<TestUser> {
       const wallet = testWallet(name)

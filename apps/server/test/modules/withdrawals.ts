@@ -2,7 +2,7 @@
  * Shared parts of the withdrawals' tests: money in an account by chain and ledger, and comparisons of the
  * books with the chain.
  */
-import { drAbi } from '@dr/contracts/abi'
+import { drAbi, fundingAbi } from '@dr/contracts/abi'
 import { CALLS } from '@dr/protocol/calls/index'
 import { VAULT_TOKENS, type VaultToken } from '@dr/protocol/tokens'
 import { BaseError, ContractFunctionRevertedError, type Hex } from 'viem'
@@ -50,6 +50,25 @@ export const give = async (
       ],
     }),
   )
+}
+
+/** Moves the holder's tokens into a vault through Funding, as who makes a debt good does. */
+export const recapitalise = async (app: TestApp, { vault, token }: VaultToken, amount: bigint) => {
+  const { holder } = app.chain
+  await app.send(holder, {
+    address: addressOf(app, token),
+    abi: drAbi,
+    functionName: 'approve',
+    args: [app.contracts.funding, amount],
+  })
+  const hash = await app.send(holder, {
+    address: app.contracts.funding,
+    abi: fundingAbi,
+    functionName: 'recapitalise',
+    args: [BigInt(vault), addressOf(app, token), amount, 'what was stolen'],
+  })
+  await app.finalize()
+  return hash
 }
 
 /** DR for the burn of a USDT withdrawal, approved for every vault. */

@@ -1,7 +1,8 @@
 /**
  * The published facts of an epoch, `facts-<epoch>.txt`: what mining is recomputed from and the chain does not say.
  * The first line is the first of `roots-<epoch>.txt`. Then `machine <purchase> <power> <life end>` for each
- * purchase, ascending: the power of each of its machines in T, and when they end; and
+ * purchase, ascending: the power of each of its machines in T, and when they end (one that is missing was refused, as a
+ * forged voucher's, and mines nothing); and
  * `power <account> <time> <change>` in order of account and time: when the ledger counts which power in T as joining
  * (> 0) or leaving (< 0). Times are Unix seconds, numbers decimal; a line break follows each line. Lines of times
  * after the last release before the snapshot may be missing or change: nothing was earned by them yet.

@@ -41,3 +41,20 @@ export const hasSuspended = async (reader: Reader, account: LowerHex): Promise<b
   })
   return rows[0]?.found ?? false
 }
+
+/** Beginning of the resolution of an event that two operators settled without an order. */
+export const WITHOUT_ORDER = 'no order:'
+
+/** Whether an event of a handler that names the account in one of its indexed arguments was settled without an order. */
+export const wasSettled = async (
+  reader: Reader,
+  { handler, account }: { readonly handler: string; readonly account: LowerHex },
+): Promise<boolean> => {
+  const { rows } = await reader.query<{ found: boolean }>({
+    name: 'suspense_settled_of_account',
+    text: `SELECT EXISTS (SELECT FROM suspense_event
+      WHERE handler = $1 AND topics ? $2 AND starts_with(resolution, $3)) AS found`,
+    values: [handler, topicOfAddress(account), WITHOUT_ORDER],
+  })
+  return rows[0]?.found ?? false
+}

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import type { Hex } from 'viem'
 import { readChainClock } from '../../platform/chain/chain-clock.ts'
-import type { EventHandler } from '../../platform/chain/chain-events.ts'
-import type { Database, Tx } from '../../platform/database/database.ts'
+import type { ChainEvent, EventHandler } from '../../platform/chain/chain-events.ts'
+import { type Database, savepoint, type Tx } from '../../platform/database/database.ts'
 import { FatalError, isRetryable } from '../../platform/errors.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 import { decodeEvent } from '../decode-event.ts'
@@ -59,26 +59,75 @@ const lockSuspended = async (tx: Tx, id: bigint): Promise<SuspendedRow | undefin
   return rows[0]
 }
 
+/** A suspended event, decoded, with its handler; undefined if it is resolved already. */
+const openSuspended = async (
+  tx: Tx,
+  { chainId, handlers }: Pick<Reposter, 'chainId' | 'handlers'>,
+  id: bigint,
+): Promise<{ readonly handler: EventHandler; readonly event: ChainEvent } | undefined> => {
+  const row = await lockSuspended(tx, id)
+  if (!row) return undefined
+  const log = logOf(row)
+  const handler = handlers.find(
+    ({ name, address, topic }) => name === row.handler && address === log.address && topic === log.topics[0],
+  )
+  if (!handler) throw new FatalError(`no handler for ${row.handler} of ${row.address} any more`)
+  return { handler, event: decodeEvent(log, { handler, chainId }) }
+}
+
+const resolve = async (
+  tx: Tx,
+  { id, at, resolution }: { readonly id: bigint; readonly at: Date; readonly resolution: string },
+): Promise<void> => {
+  await tx.query({
+    text: 'UPDATE suspense_event SET resolved_at = $2, resolution = $3 WHERE id = $1',
+    values: [id, at, resolution],
+  })
+}
+
 /** Posts a suspended event in this transaction, under the clock's lock; false if it is resolved already. */
 export const postSuspended = async (
   tx: Tx,
   { chainId, handlers, now }: Pick<Reposter, 'chainId' | 'handlers' | 'now'>,
   id: bigint,
 ): Promise<boolean> => {
-  const row = await lockSuspended(tx, id)
-  if (!row) return false
-  const log = logOf(row)
-  const handler = handlers.find(
-    ({ name, address, topic }) => name === row.handler && address === log.address && topic === log.topics[0],
-  )
-  if (!handler) throw new FatalError(`no handler for ${row.handler} of ${row.address} any more`)
-  await handler.handle(tx, decodeEvent(log, { handler, chainId }))
-  await tx.query({
-    text: `UPDATE suspense_event SET resolved_at = $2, resolution = 'posted again' WHERE id = $1`,
-    values: [id, now()],
-  })
+  const opened = await openSuspended(tx, { chainId, handlers }, id)
+  if (!opened) return false
+  await opened.handler.handle(tx, opened.event)
+  await resolve(tx, { id, at: now(), resolution: 'posted again' })
   return true
 }
+
+/**
+ * Settles a suspended event that its handler refuses again, in one transaction: `settle` books it otherwise, or
+ * throws. Returns false if it was resolved already; an event that its handler takes now is posted.
+ */
+export const settleSuspended = (
+  { database, chainId, handlers, now }: Omit<Reposter, 'logger'>,
+  input: {
+    readonly id: bigint
+    /** Who decided it, and why. */
+    readonly resolution: string
+    readonly settle: (
+      tx: Tx,
+      refused: { readonly handler: string; readonly event: ChainEvent; readonly error: unknown },
+    ) => Promise<void>
+  },
+): Promise<boolean> =>
+  database.transaction(async (tx) => {
+    await readChainClock(tx, { forUpdate: true })
+    const opened = await openSuspended(tx, { chainId, handlers }, input.id)
+    if (!opened) return false
+    const { handler, event } = opened
+    try {
+      await savepoint(tx, () => handler.handle(tx, event))
+    } catch (error) {
+      if (isRetryable(error)) throw error
+      await input.settle(tx, { handler: handler.name, event, error })
+    }
+    await resolve(tx, { id: input.id, at: now(), resolution: input.resolution })
+    return true
+  })
 
 const repostOne = (reposter: Reposter, id: bigint): Promise<boolean> =>
   reposter.database.transaction(async (tx) => {

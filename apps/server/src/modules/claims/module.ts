@@ -1,17 +1,23 @@
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import type { VaultIndex } from '@dr/protocol/token-table'
-import { PAYOUT_TOKENS, VAULT_TOKENS } from '@dr/protocol/tokens'
-import { type EventHandler, eventHandler } from '../../platform/chain/chain-events.ts'
+import { PAYOUT_TOKENS, type PayoutToken, VAULT_TOKENS } from '@dr/protocol/tokens'
+import { type ChainEvent, type EventHandler, eventHandler } from '../../platform/chain/chain-events.ts'
 import { type ChainNumber, countedEvent } from '../../platform/chain/chain-numbers.ts'
 import { selectorOf } from '../../platform/chain/chain-views.ts'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
+import type { Tx } from '../../platform/database/database.ts'
 import { createLeaderGauge } from '../../platform/gauges/leader-gauges.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
 import type { Tick } from '../../platform/tick.ts'
 import { readVaultBooks } from '../ledger/index.ts'
 import { bookClaims } from './book-claims.ts'
 import type { ClaimsDeps } from './deps.ts'
-import { recordClaimed, recordTransferredWithin } from './record-claim.ts'
+import {
+  type PaidByVoucher,
+  recordClaimed,
+  recordPaymentWithoutOrder,
+  recordTransferredWithin,
+} from './record-claim.ts'
 import { claimsRoutes } from './routes.ts'
 import { longestWait } from './store.ts'
 
@@ -85,7 +91,16 @@ const bookTick = (deps: ClaimsDeps): Tick => {
   }
 }
 
-export const createClaimsModule = (deps: ClaimsDeps): ModuleParts => ({
+export interface ClaimsModule extends ModuleParts {
+  /** See `recordPaymentWithoutOrder`. */
+  recordPaymentWithoutOrder(
+    tx: Tx,
+    payment: { readonly token: PayoutToken; readonly event: ChainEvent<PaidByVoucher> },
+  ): Promise<void>
+}
+
+export const createClaimsModule = (deps: ClaimsDeps): ClaimsModule => ({
+  recordPaymentWithoutOrder: (tx, payment) => recordPaymentWithoutOrder(tx, deps, payment),
   routes: claimsRoutes(deps),
   eventHandlers: eventHandlers(deps),
   chainNumbers: transferNumbers(deps.contracts),

@@ -22,6 +22,11 @@ export interface Claimed {
   readonly withheld: bigint
 }
 
+/** `WithdrawnDR` and `WithdrawnUSDT` of a vault. */
+export interface PaidByVoucher extends Pick<Claimed, 'account' | 'nonce' | 'amount'> {
+  readonly burnAmount: bigint
+}
+
 /** `TransferredWithin` of a vault. */
 export interface TransferredWithin {
   readonly from: LowerHex
@@ -75,6 +80,24 @@ const keepForPool = async (
   await nodes.receiveIncome(tx, { ...part, posted })
 }
 
+/** An amount that a vault paid to an account, gross. */
+interface Payment extends Pick<Claimed, 'account' | 'epoch' | 'nonce' | 'amount' | 'withheld'> {
+  readonly vault: VaultIndex
+  readonly token: PayoutToken
+}
+
+/** Books what left the vault, and leaves the account's part to the job (`book-claims.ts`). */
+const recordPayment = async (tx: Tx, event: ChainEvent, payment: Payment): Promise<void> => {
+  const { account, vault, token, amount, withheld } = payment
+  const out = { vault, token, to: { kind: 'chain' } } as const
+  const burned = token === 'DR' ? withheld : 0n
+  await post(tx, event, { ...out, reason: 'claim.paid', amount: amount - burned })
+  if (burned > 0n)
+    await post(tx, event, { ...out, key: `${event.key}:burned`, reason: 'claim.burned', amount: burned })
+  await addToAccountBook(tx, { account, vault, token }, { pending: amount })
+  await insertClaim(tx, { kind: 'claim', receiver: null, ...payment }, event)
+}
+
 /**
  * Records a claim: `claims-open` → chain, so that the books equal the vault at once; DR's burned part is a
  * journal of its own, and USDT that was withheld comes back from the chain into the vault's pool. The account
@@ -85,17 +108,31 @@ export const recordClaimed = async (
   deps: RecordDeps,
   { vault, event }: { readonly vault: VaultIndex; readonly event: ChainEvent<Claimed> },
 ): Promise<void> => {
-  const { account, epoch, nonce, amount, withheld } = event.args
   const token = requirePayoutToken(deps.contracts, event.args.token)
-  const out = { vault, token, to: { kind: 'chain' } } as const
-  const burned = token === 'DR' ? withheld : 0n
-  await post(tx, event, { ...out, reason: 'claim.paid', amount: amount - burned })
-  if (burned > 0n)
-    await post(tx, event, { ...out, key: `${event.key}:burned`, reason: 'claim.burned', amount: burned })
+  const { withheld } = event.args
   if (token === 'USDT' && withheld > 0n) await keepForPool(tx, deps, { event, vault, amount: withheld })
-  await addToAccountBook(tx, { account, vault, token }, { pending: amount })
-  const claim = { account, receiver: null, vault, token, epoch, nonce, amount, withheld }
-  await insertClaim(tx, { kind: 'claim', ...claim }, event)
+  await recordPayment(tx, event, { ...event.args, vault, token })
+}
+
+/**
+ * Records a payment by a voucher that no order is of: a stolen signer's, or one whose order a restore has lost.
+ * It is charged like the account's own claim, which it equals: the vault paid, and counts it as paid. A USDT
+ * payment burns DR out of the wallet, and none of itself.
+ */
+export const recordPaymentWithoutOrder = async (
+  tx: Tx,
+  { contracts }: Pick<ClaimsDeps, 'contracts'>,
+  { token, event }: { readonly token: PayoutToken; readonly event: ChainEvent<PaidByVoucher> },
+): Promise<void> => {
+  const { account, nonce, amount, burnAmount } = event.args
+  const vault = contracts.withdrawalVaults.indexOf(event.address)
+  if (vault < 0) throw new FatalError(`${event.address} is no vault`)
+  const loss = [`loss:${event.txHash}:${vault}:${token}`]
+  const { rows } = await tx.query({ text: 'SELECT FROM journal WHERE key = $1', values: loss })
+  if (rows.length > 0) throw new FatalError('what left the vault is posted as a loss already')
+  const withheld = token === 'DR' ? burnAmount : 0n
+  const payment = { account, nonce, epoch: 0n, amount, withheld, token, vault: vault as VaultIndex }
+  await recordPayment(tx, event, payment)
 }
 
 /**

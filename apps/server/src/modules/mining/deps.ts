@@ -2,7 +2,8 @@ import type { Logger } from 'pino'
 import type { PublicClient } from 'viem'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Keeper } from '../../platform/chain/keeper.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Reader } from '../../platform/database/database.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import type { DividendsModule } from '../dividends/index.ts'
 import type { PriceReader } from '../prices/index.ts'
 import type { VouchersModule } from '../vouchers/index.ts'
@@ -21,5 +22,10 @@ export interface MiningDeps {
   readonly keeper?: Keeper | undefined
   readonly releaseIntervalSeconds: number
   readonly dividends: Pick<DividendsModule, 'power' | 'lastWeekPerUnit'>
+  /** Whether an event of a handler that names the account was settled without an order. */
+  readonly wasSettled: (
+    reader: Reader,
+    event: { readonly handler: string; readonly account: LowerHex },
+  ) => Promise<boolean>
   readonly logger: Logger
 }

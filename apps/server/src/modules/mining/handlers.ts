@@ -3,7 +3,10 @@ import { emissionAbi } from '@dr/contracts/abi/emission'
 import { type EventHandler, eventHandler } from '../../platform/chain/chain-events.ts'
 import { type ChainNumber, countOf } from '../../platform/chain/chain-numbers.ts'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import type { VouchersModule } from '../vouchers/index.ts'
+import type { MiningDeps } from './deps.ts'
 import { recordActivation } from './electricity/record-activation.ts'
 import { recordRenewal } from './electricity/record-renewal.ts'
 import { recordRelease } from './pool/record-release.ts'
@@ -34,15 +37,20 @@ export const miningNumbers = ({ DigitalRights, Emission }: ContractAddresses): C
   }),
 ]
 
+/** Name of the handler of purchases. */
+export const MACHINES_BOUGHT = 'mining.machines-bought'
+
 export const miningHandlers = (deps: {
   readonly contracts: ContractAddresses
   readonly vouchers: VouchersModule
   readonly startTime: bigint
+  readonly wasSettled: MiningDeps['wasSettled']
 }): EventHandler[] => {
-  const { contracts, vouchers, startTime } = deps
+  const { contracts, vouchers, startTime, wasSettled } = deps
+  const isWithoutOrder = (tx: Tx, account: LowerHex) => wasSettled(tx, { handler: MACHINES_BOUGHT, account })
   return [
     eventHandler({
-      name: 'mining.machines-bought',
+      name: MACHINES_BOUGHT,
       address: contracts.DigitalRights,
       abi: digitalRightsAbi,
       event: 'MachinesBought',
@@ -60,7 +68,7 @@ export const miningHandlers = (deps: {
       address: contracts.DigitalRights,
       abi: digitalRightsAbi,
       event: 'MachinesRenewed',
-      handle: (tx, event) => recordRenewal(tx, { startTime }, event),
+      handle: (tx, event) => recordRenewal(tx, { startTime, isWithoutOrder }, event),
     }),
     eventHandler({
       name: 'mining.released',

@@ -7,7 +7,7 @@ import { type PostedJournal, posting, postJournal } from '../ledger/index.ts'
 import type { ReadReserves } from '../withdrawal/index.ts'
 
 export interface Loss extends Pick<VaultToken, 'vault' | 'token'> {
-  /** Base units that left the vault without a journal. */
+  /** Base units that left the vault without a journal, or that no account's books covered. */
   readonly amount: bigint
   /** The transaction that took them, unique for each vault and token. */
   readonly txHash: LowerHex
@@ -16,13 +16,13 @@ export interface Loss extends Pick<VaultToken, 'vault' | 'token'> {
   readonly why: string
 }
 
-/** Refused: a single decider, or more than is missing between books and chain. */
+/** Refused: a single decider, or more than is missing between books and chain, or uncovered. */
 export class LossRefusedError extends FatalError {}
 
 /**
- * Books the loss of an amount that left a vault unbooked, against its recapitalisation (ADR 0046), so that
- * books and chain are equal again. At most the difference at the ledger's own block; once for each
- * transaction. Throws LossRefusedError, and SystemAccountOverdrawnError beyond the recapitalisation.
+ * Books a loss against a vault's recapitalisation (ADR 0046): of an amount that left it unbooked, so that books and
+ * chain are equal again, at most the difference at the ledger's own block; or of one that is booked and that the
+ * paid account's books did not cover. Once for each transaction. Throws LossRefusedError, and SystemAccountOverdrawnError beyond the recapitalisation.
  */
 export const postLoss = async (
   tx: Tx,
@@ -35,14 +35,18 @@ export const postLoss = async (
   const known = await tx.query({ text: 'SELECT 1 FROM journal WHERE key = $1', values: [key] })
   const books = (await readReserves(tx)).find((one) => one.vault === vault && one.token === token)
   const missing = books === undefined ? 0n : books.booked - books.reserve
-  if (known.rows.length === 0 && amount > missing) {
-    throw new LossRefusedError(`vault ${vault} lacks ${missing} of what is booked in ${token}, not ${amount}`)
+  const uncovered = books?.uncovered ?? 0n
+  if (known.rows.length === 0 && amount > missing && amount > uncovered) {
+    throw new LossRefusedError(
+      `vault ${vault} lacks ${missing} of what is booked in ${token}, and ${uncovered} is uncovered, not ${amount}`,
+    )
   }
+  const to = amount > missing ? 'uncovered' : 'chain'
   return postJournal(tx, {
     key,
     reason: 'solvency.loss',
     at: (await chainNow(tx)).at,
     source: { kind: 'loss', txHash, by: [...by], why },
-    postings: [posting({ vault, token, from: { kind: 'recapitalised' }, to: { kind: 'chain' }, amount })],
+    postings: [posting({ vault, token, from: { kind: 'recapitalised' }, to: { kind: to }, amount })],
   })
 }

@@ -9,6 +9,6 @@ export {
   requireBalances,
   requireWalletCanPay,
 } from './require-wallet-can-pay.ts'
-export type { ReleaseHook } from './resolve-orders.ts'
+export { isWithoutOrder, type ReleaseHook } from './resolve-orders.ts'
 export { createSigner } from './signing/create-signer.ts'
 export type { VoucherSigner } from './signing/voucher-signer.ts'

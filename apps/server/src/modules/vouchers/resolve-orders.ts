@@ -31,6 +31,10 @@ class UnknownVoucherError extends FatalError {}
 /** The chain paid for an order that had already ended: the rules of expiry are violated. */
 class ResolvedOrderUsedError extends FatalError {}
 
+/** Whether an event was refused since no order waits for it, which no later program changes. */
+export const isWithoutOrder = (error: unknown): boolean =>
+  error instanceof UnknownVoucherError || error instanceof ResolvedOrderUsedError
+
 /**
  * Releases the stock or hold of an order that ended unused. Runs exactly once for each order, in the
  * transaction that ends it.

@@ -3,6 +3,7 @@ import type { Tx } from '../../../platform/database/database.ts'
 import { FatalError } from '../../../platform/errors.ts'
 import type { LowerHex } from '../../../platform/hex.ts'
 import { findUserByAddress } from '../../users/index.ts'
+import { lockMachines } from './activation-candidates.ts'
 import { paymentIdOf } from './payment-id.rules.ts'
 import { recordElectricity } from './record-electricity.ts'
 
@@ -21,15 +22,26 @@ export interface MachinesRenewed {
 /**
  * Records a final payment of electricity without a voucher (`renew`, ADR 0042), by owner. The contract
  * accepts it only for the account's own machines, so nothing is refused here; a machine that is not known yet
- * goes to suspense.
+ * goes to suspense. Machines of a purchase that operators have settled without an order mine nothing.
  */
 export const recordRenewal = async (
   tx: Tx,
-  { startTime }: { readonly startTime: bigint },
+  {
+    startTime,
+    isWithoutOrder,
+  }: {
+    readonly startTime: bigint
+    /** Whether a purchase of the account was settled without an order. */
+    readonly isWithoutOrder: (tx: Tx, account: LowerHex) => Promise<boolean>
+  },
   event: ChainEvent<MachinesRenewed>,
 ): Promise<void> => {
   const { account, machineIDs, periods, DRGVAmount, DRGVPrice } = event.args
   const user = await findUserByAddress(tx, account)
+  const machines = user ? await lockMachines(tx, machineIDs) : []
+  const own = machines.filter(({ userId }) => userId === user?.id).map(({ id }) => id)
+  const isSettled = own.length < machineIDs.length && (await isWithoutOrder(tx, account))
+  if (isSettled && own.length === 0) return
   if (!user) throw new UnknownPayerError(`${account} paid electricity and is no user`)
   await recordElectricity(
     tx,
@@ -37,7 +49,7 @@ export const recordRenewal = async (
     {
       paymentId: paymentIdOf(event.key),
       userId: user.id,
-      machineIds: machineIDs,
+      machineIds: isSettled ? own : machineIDs,
       periods: Number(periods),
       drgvBurned: DRGVAmount,
       price: DRGVPrice === 0n ? undefined : { price: DRGVPrice.toString() },

@@ -20,24 +20,6 @@ afterAll(async () => chain?.anvil.stop())
 const NODE_DR = { vault: 2, token: 'DR' } as const
 
 /** Sends from the wallet that holds the chain's tokens. Final afterwards. */
-const recapitalise = async (app: TestApp, { vault, token }: VaultToken, amount: bigint) => {
-  const { holder } = app.chain
-  await app.send(holder, {
-    address: addressOf(app, token),
-    abi: drAbi,
-    functionName: 'approve',
-    args: [app.contracts.funding, amount],
-  })
-  const hash = await app.send(holder, {
-    address: app.contracts.funding,
-    abi: fundingAbi,
-    functionName: 'recapitalise',
-    args: [BigInt(vault), addressOf(app, token), amount, 'what was stolen'],
-  })
-  await app.finalize()
-  return hash
-}
-
 const balancesOf = async (app: TestApp, kind: string) => {
   const { rows } = await app.database.read.query<{ code: string; balance: bigint }>({
     text: 'SELECT code, balance FROM ledger_account WHERE kind = $1 AND balance > 0 ORDER BY code',
