@@ -1,5 +1,5 @@
 import { LEVEL_THRESHOLDS_USD } from '@dr/protocol/constants'
-import { formatUsdSet } from '../../i18n/rate-text.ts'
+import { formatUsdCost, formatUsdSet } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amounts/amount.tsx'
 import { Card, CardHeader } from '../../ui/layout/card.tsx'
@@ -27,7 +27,7 @@ export const LevelCard = ({ mine }: { readonly mine: Mine }) => {
       <p className="num text-14">
         {missing === null || mine.next === null
           ? t('community.level.top')
-          : t('community.level.missing', { level: mine.next.level, amount: formatUsdSet(missing) })}
+          : t('community.level.missing', { level: mine.next.level, amount: formatUsdCost(missing) })}
       </p>
       <p className="text-12 text-t2">{t('community.level.rule')}</p>
       <div className="border-t border-line">

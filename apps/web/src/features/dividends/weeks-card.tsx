@@ -1,7 +1,7 @@
-import { CENT, formatAmount } from '@dr/protocol/amounts'
+import { CENT, formatAmount, mulDivDown, WAD } from '@dr/protocol/amounts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { dividendPoolQuery } from '../../api/queries/dividends.ts'
-import { formatPrice } from '../../i18n/rate-text.ts'
+import { formatPrice, formatWorth } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { PayoutAmount } from '../../ui/amounts/payout-amount.tsx'
 import { BarChart } from '../../ui/charts/bar-chart.tsx'
@@ -32,15 +32,14 @@ export const WeeksCard = () => {
       <CardHeader title={t('dividend.weeks')} aside={t('dividend.weeksUnit')} />
       <BarChart
         title={t('dividend.weeks')}
-        head={[t('dividend.week'), 'USDT']}
+        head={[t('dividend.week'), 'USD']}
         points={weeks
           .slice(0, DRAWN_WEEKS)
           .toReversed()
           .map((week) => ({
             label: weekName(week.week),
-            value: Number(BigInt(paidOf(week).USDT) / CENT),
-            text: formatAmount(BigInt(paidOf(week).USDT)),
-            edge: formatAmount(BigInt(paidOf(week).USDT), EDGE),
+            value: Number(worthPaid(week) / CENT),
+            text: formatWorth(worthPaid(week)),
           }))}
       />
       <ul>
@@ -83,6 +82,12 @@ const WeekDetail = ({ week }: { readonly week: DividendWeek }) => {
       )}
     </>
   )
+}
+
+/** Worth of the payments in both tokens, USD with 18 decimals: at the week's own price; without one DR counts as nothing. */
+const worthPaid = (week: DividendWeek): bigint => {
+  const { USDT, DR } = paidOf(week)
+  return BigInt(USDT) + mulDivDown(BigInt(DR), BigInt(week.drPrice ?? 0), WAD)
 }
 
 /** Total payments: dividends and prize. */

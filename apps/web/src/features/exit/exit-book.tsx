@@ -5,22 +5,17 @@ import type { BookReport, EpochReport } from '../../../exit/report.ts'
 import type { UserBalance } from '../../api/queries/user-money.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Amount } from '../../ui/amounts/amount.tsx'
 import { Button } from '../../ui/form/button.tsx'
 import { Card, CardHeader } from '../../ui/layout/card.tsx'
 import { Disclosure } from '../../ui/layout/disclosure.tsx'
 import { Receipt, type ReceiptRow } from '../../ui/lists/receipt.tsx'
+import { amountRow } from '../../ui/lists/receipt-rows.tsx'
 import { shortenAddress } from '../../ui/text/format.ts'
 import { moment } from '../../ui/text/moment.ts'
 import { ClaimPart } from './claim-part.tsx'
 import { endedText } from './ended-text.ts'
 import { floorOf, grantedBy } from './exit-sums.ts'
 import { openClaim } from './open-claim.ts'
-
-const amountRow = (label: string, value: bigint, token: string): ReceiptRow => ({
-  label,
-  value: <Amount value={value} token={token} size="sm" />,
-})
 
 type ExitBookProps = {
   readonly book: BookReport
@@ -97,6 +92,10 @@ const besideRows = (
   ]
 }
 
+/** Whether more has left than the proof and the deposits say, so that the sum would be below zero. */
+const exceeds = ({ earned, credited, free, left }: BookReport): boolean =>
+  left > earned + credited && left > free
+
 /** A book of the account: what was earned, put in and left by the chain, and what its own call pays now. */
 export const ExitBook = ({ book, proof, young, balances, isLocked }: ExitBookProps) => {
   const t = useT()
@@ -117,10 +116,13 @@ export const ExitBook = ({ book, proof, young, balances, isLocked }: ExitBookPro
           {t('exit.book.short', { held: `${formatAmount(held, { maxDecimals: 2 })} ${token}` })}
         </p>
       ) : null}
-      {ended === null ? null : <p className="text-14 text-t1">{ended}</p>}
+      {exceeds(book) ? <p className="text-14 text-t2">{t('exit.book.more')}</p> : null}
+      {ended === null ? null : <p className="text-14 text-out">{ended}</p>}
       {claim === null ? null : (
         <Button disabled={isLocked} onClick={() => openClaim(book, balances)}>
-          {t('exit.claim', { amount: `${formatAmount(claim.arrives, { maxDecimals: 4 })} ${token}` })}
+          {t(ended === null ? 'exit.claim' : 'exit.claimEnds', {
+            amount: `${formatAmount(claim.arrives, { maxDecimals: 4 })} ${token}`,
+          })}
         </Button>
       )}
       <div>

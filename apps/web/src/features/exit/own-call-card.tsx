@@ -41,7 +41,7 @@ export const OwnCallCard = ({ address, vault, token, onCheck }: OwnCallCardProps
               ? t('exit.own.none')
               : t('exit.own.text', { amount: amount(claim.amount), arrives: amount(claim.arrives) })}
         </p>
-        {ended === null ? null : <p className="mt-1 text-14 text-t1">{ended}</p>}
+        {ended === null ? null : <p className="mt-1 text-14 text-out">{ended}</p>}
       </div>
       <div className="flex flex-wrap gap-2">
         {canClaim ? (

@@ -110,7 +110,7 @@ const Figures = ({ product, terms }: FiguresProps) => {
       </p>
       <p className="text-14">{terms === undefined ? '\u00a0' : <Rate product={product} terms={terms} />}</p>
       <p className="mt-0.5 text-12 text-t2">
-        {fee === null ? electricity : `${electricity} · ${formatWorthBeside(fee)}`}
+        {fee === null ? electricity : `${electricity} · ≈ ${formatUsdCost(fee)}`}
       </p>
     </div>
   )

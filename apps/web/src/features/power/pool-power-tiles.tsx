@@ -27,7 +27,7 @@ export const PoolPowerTiles = () => {
     <Tiles
       items={[
         { label: t('power.pool.pledged'), value: units(pledged) },
-        { label: t('power.pool.joining'), value: units(joining) },
+        { label: t('power.pool.joining'), value: joining === undefined ? missing : `+${units(joining)}` },
         {
           label: t('power.pool.lastWeek'),
           // No week has closed yet; no forecast is shown.

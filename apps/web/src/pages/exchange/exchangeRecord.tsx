@@ -20,8 +20,14 @@ export const ExchangeRecordPage = () => {
     <Page title={t('exchange.records')}>
       {session.status === 'signed-in' ? (
         <Columns
-          side={two ? <FeeCard /> : null}
-          rest={two ? <PriceChart pair={{ input: 'USDT', output: 'DR' }} /> : null}
+          side={
+            two ? (
+              <>
+                <PriceChart pair={{ input: 'USDT', output: 'DR' }} />
+                <FeeCard />
+              </>
+            ) : null
+          }
         >
           <SwapRecords address={session.address} onSwap={() => push(PATHS.exchange)} />
         </Columns>

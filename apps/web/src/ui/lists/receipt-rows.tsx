@@ -17,5 +17,11 @@ export const inRow = (label: string, value: bigint, token: string): ReceiptRow =
   value: <Amount value={value} token={token} size="sm" signed tone="in" />,
 })
 
+/** Row of an amount of a sum, without a sign. */
+export const amountRow = (label: string, value: bigint, token: string): ReceiptRow => ({
+  label,
+  value: <Amount value={value} token={token} size="sm" />,
+})
+
 /** Text of a price or a rate. */
 export const unitText = (value: bigint, token: string): string => `${formatAmount(value)} ${token}`

@@ -21,17 +21,19 @@ export const podReturnText = (
   by: {
     /** Undefined: no week has closed. */
     readonly week: DividendWeek | undefined
+    /** Power of all users when the bought power joins: what is pledged now, and what joins on the same day. */
+    readonly pledged: bigint
     readonly config: Pick<ResponseOf<typeof podPowerConfig>, 'powerBps' | 'dividends'>
   },
 ): string => {
-  const { week, config } = by
+  const { week, pledged, config } = by
   if (week === undefined) return t('tx.pod.noWeek')
   const { dividendBps, prizeBps, weekCapBps } = config.dividends
   const weeks = podReturnWeeks(
     { power, value: podPowerValue(power, BigInt(config.powerBps)) },
     {
       swapFees: payout(week.income.swapFees),
-      pledged: BigInt(week.pledged),
+      pledged,
       drPrice: week.drPrice === null ? null : BigInt(week.drPrice),
     },
     { dividendBps: BigInt(dividendBps), prizeBps: BigInt(prizeBps), weekCapBps: BigInt(weekCapBps) },
@@ -46,8 +48,10 @@ const PodReturn = ({ power }: { readonly power: bigint }) => {
   const { data: config } = useQuery(podPowerConfigQuery())
   const { data: pool } = useInfiniteQuery(dividendPoolQuery())
   const [first] = pool?.pages ?? []
-  const known = config !== undefined && first !== undefined
-  return <span>{known ? podReturnText(t, power, { week: first.weeks.items[0], config }) : '…'}</span>
+  if (config === undefined || first === undefined) return <span>…</span>
+  const { current, weeks } = first
+  const pledged = BigInt(current.pledged) + BigInt(current.joining)
+  return <span>{podReturnText(t, power, { week: weeks.items[0], pledged, config })}</span>
 }
 
 /** Row with the return of POD power, before it is bought. */

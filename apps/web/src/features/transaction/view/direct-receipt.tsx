@@ -6,7 +6,7 @@ import type { MessageKey } from '../../../i18n/keys.ts'
 import { formatWorthBeside } from '../../../i18n/rate-text.ts'
 import type { Translate } from '../../../i18n/translate.ts'
 import { NotedAmount } from '../../../ui/amounts/noted-amount.tsx'
-import { at, inRow, outRow } from '../../../ui/lists/receipt-rows.tsx'
+import { amountRow, at, inRow, outRow } from '../../../ui/lists/receipt-rows.tsx'
 import { Identicon } from '../../../ui/pictures/identicon.tsx'
 import { Address } from '../../../ui/text/address.tsx'
 import { formatBps, formatPercent } from '../../../ui/text/format.ts'
@@ -102,7 +102,8 @@ const claimReceipt = (t: Translate, intent: Extract<DirectIntent, { kind: 'claim
   return {
     leaving: [
       outRow(t('tx.row.fromAccount', { account: t(`assets.account.${vault}`) }), amount, token),
-      ...(withheld === 0n ? [] : [outRow(kept, shownBetween(amount, amount - withheld), token)]),
+      // Of the amount above, so without a sign.
+      ...(withheld === 0n ? [] : [amountRow(kept, shownBetween(amount, amount - withheld), token)]),
     ],
     coming: [inRow(t('tx.row.toWallet'), amount - withheld, token)],
     note: sentences(t('tx.note.leave'), ends),
