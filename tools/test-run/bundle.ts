@@ -10,7 +10,14 @@ import { rolldown } from 'rolldown'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const SERVERS = ['all', 'api', 'indexer', 'worker', 'signer']
-const COMMANDS = ['post-loss', 'recompute-week', 'repost-suspense', 'reread-blocks', 'reverse-journal']
+const COMMANDS = [
+  'post-loss',
+  'recompute-week',
+  'repost-suspense',
+  'reread-blocks',
+  'restore-orders',
+  'reverse-journal',
+]
 const PROGRAMS = [
   ...[...SERVERS, ...COMMANDS].map((name) => `apps/server/src/bin/${name}`),
   'tools/dev/start',

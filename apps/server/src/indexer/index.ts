@@ -3,5 +3,6 @@
 export { showGaps } from './completeness/show-gaps.ts'
 export { createIndexer, type IndexerOptions } from './create-indexer.ts'
 export { countSuspense, hasSuspended, suspendedAccounts } from './suspense/count-suspense.ts'
-export { repostSuspended } from './suspense/repost-suspended.ts'
+export { type RepostReport, repostSuspended } from './suspense/repost-suspended.ts'
 export { showSuspense } from './suspense/show-suspense.ts'
+export { suspendedEvents } from './suspense/suspended-events.ts'
