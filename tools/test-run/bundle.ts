@@ -15,6 +15,7 @@ const COMMANDS = [
   'recompute-week',
   'repost-suspense',
   'reread-blocks',
+  'restore-orders',
   'reverse-journal',
   'settle-event',
 ]

@@ -7,6 +7,8 @@ import { ERRORS } from './errors.ts'
 
 const calls: readonly Call[] = [...Object.values(CALLS), ...Object.values(LOCAL_CALLS)]
 
+const byName = (one: Call, other: Call) => (one.name < other.name ? -1 : 1)
+
 /** Paths of the requirement (§7) that exist in this release, with its exact paths. */
 const REQUIRED = [
   'GET /api/v1/users/nonce/:address',
@@ -70,6 +72,13 @@ describe('the calls', () => {
     expect(Object.values(CALLS)).not.toContain(undeclared)
     expectTypeOf(CALLS.logout).toExtend<DeclaredCall>()
     expectTypeOf(undeclared).not.toExtend<DeclaredCall>()
+  })
+
+  test('each that issues a voucher, and a transfer’s, may be refused to a blocked account', () => {
+    const issuing = calls.filter(({ method, response }) => method === 'POST' && response === voucherSchema)
+    expect(issuing).toHaveLength(5)
+    const refusing = calls.filter(({ errors }) => errors.includes('ACCOUNT_BLOCKED'))
+    expect(refusing.toSorted(byName)).toEqual([...issuing, CALLS.transfer].toSorted(byName))
   })
 
   test('a call that needs a session says so, and its errors with it', () => {

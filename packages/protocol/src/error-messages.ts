@@ -49,4 +49,5 @@ export const ERROR_MESSAGES = {
   REPLAYED_OR_STALE: 'The request was sent before or is too old.',
   UNKNOWN_ENCRYPTION_KEY: 'The request is encrypted with a key that the server does not know.',
   NOT_COLLECTABLE_YET: 'This cannot be collected yet.',
+  ACCOUNT_BLOCKED: 'Two operators have blocked this account.',
 } as const satisfies Record<ErrorName, string>

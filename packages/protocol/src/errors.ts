@@ -48,6 +48,7 @@ export const ERRORS = {
   REPLAYED_OR_STALE: { code: 30004, status: 400 },
   UNKNOWN_ENCRYPTION_KEY: { code: 30005, status: 400 },
   NOT_COLLECTABLE_YET: { code: 30006, status: 409 },
+  ACCOUNT_BLOCKED: { code: 30007, status: 403 },
 } as const satisfies Record<string, { readonly code: number; readonly status: number }>
 
 export type ErrorName = keyof typeof ERRORS

@@ -93,6 +93,15 @@ export const pageQueryShape = {
   limit: z.coerce.number<number | string>().int().min(1).max(PAGE_LIMIT_MAX).default(PAGE_LIMIT_DEFAULT),
 }
 
+/** A block of an account: its owner gets no vouchers (30007). */
+export const accountBlockSchema = z
+  .strictObject({
+    since: unixSecondsSchema,
+    /** Text of the operator who proposed it. */
+    reason: z.string(),
+  })
+  .meta({ id: 'AccountBlock' })
+
 /** A transaction's or a file's hash. */
 export const hashSchema = hexSchema(32).meta({ id: 'Hash' })
 

@@ -45,6 +45,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'npm run audit': 'it needs roots that are confirmed: run by rehearsal.test.ts',
   'settle-event.ts': 'it needs a voucher of a stolen key: without-order.test.ts',
   'post-loss.ts': 'it needs a vault that was robbed and recapitalised: post-loss.test.ts',
+  'restore-orders.ts': 'it needs a restored database and what the chain used since: restore-orders.test.ts',
 }
 
 const blocks = readBlocks()
@@ -76,6 +77,7 @@ const WITHIN_SENTENCES: Readonly<Record<string, readonly [file: string, words: s
     'tools/dev/deployment/rehearsal.test.ts',
     "blockWith('npm run watch-roots')",
   ],
+  'npm run verify-site': ['tools/release/verify-site.test.ts', "from './verify-site.ts'"],
   'npm ci': ['tools/checks/lock-file.test.ts', '`npm ci` uses the lock file unchanged'],
   'systemd-analyze security': ['deploy/systemd/systemd.test.ts', "'security'"],
   'systemctl stop': ['deploy/systemd/boot.test.ts', 'systemctl stop'],

@@ -19,6 +19,7 @@ const TRANSACTION = `0x${'ab'.repeat(32)}`
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'post-loss': ['0', 'DR', '5', TRANSACTION, 'operator 1', 'operator 2', 'stolen'],
   'repost-suspense': [],
+  'restore-orders': ['/nowhere'],
   'reverse-journal': ['7', 'operator 1', 'booked twice'],
   'settle-event': ['7', 'operator 1', 'operator 2', 'stolen'],
 }

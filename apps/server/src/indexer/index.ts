@@ -9,5 +9,6 @@ export {
   WITHOUT_ORDER,
   wasSettled,
 } from './suspense/count-suspense.ts'
-export { repostSuspended, settleSuspended } from './suspense/repost-suspended.ts'
+export { type RepostReport, repostSuspended, settleSuspended } from './suspense/repost-suspended.ts'
 export { showSuspense } from './suspense/show-suspense.ts'
+export { suspendedEvents } from './suspense/suspended-events.ts'

@@ -3,6 +3,8 @@
  * indexer.
  */
 
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { digitalRightsAbi, drAbi, emissionAbi, exchangeAbi, withdrawalVaultAbi } from '@dr/contracts/abi'
 import type { Call, ResponseOf } from '@dr/protocol/call'
@@ -73,9 +75,12 @@ export const startTestApp = async (chain: Chain, database: Database, options: Te
   const contracts = addressesOf(deployment)
   await anvil.client.revert({ id: chain.start.id })
   chain.start.id = await anvil.client.snapshot()
+  const directory = await prepareData(chain)
+  // The server refuses the key of a signing process beside its own.
+  if (environment?.SIGNER_URL) await rm(join(directory, 'secrets', 'signer'))
   const config = readConfig({
     ...environment,
-    DATA_DIR: await prepareData(chain),
+    DATA_DIR: directory,
     RPC_URLS: following?.rpcUrls.join() ?? anvil.url,
   })
   const letters: Letter[] = []

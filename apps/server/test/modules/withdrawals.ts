@@ -28,11 +28,22 @@ export const transfer = (app: TestApp, token: 'DR' | 'USDT', to: Hex, amount: bi
 export const give = async (
   app: TestApp,
   user: TestUser,
+  place: VaultToken,
+  amount: bigint,
+): Promise<void> => {
+  const { vault, token } = place
+  await transfer(app, token, app.contracts.withdrawalVaults[vault], amount)
+  await app.finalize()
+  await credit(app, user, place, amount)
+}
+
+/** Attributes to the user what the vault got from outside. */
+export const credit = async (
+  app: TestApp,
+  user: TestUser,
   { vault, token }: VaultToken,
   amount: bigint,
 ): Promise<void> => {
-  await transfer(app, token, app.contracts.withdrawalVaults[vault], amount)
-  await app.finalize()
   await app.database.transaction((tx) =>
     postJournal(tx, {
       key: `gift:${user.userId}:${vault}:${token}`,

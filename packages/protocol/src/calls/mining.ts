@@ -114,6 +114,7 @@ export const machineSignature = defineCall({
     'NO_PRICE',
     'FORBIDDEN',
     'FEATURE_OFF',
+    'ACCOUNT_BLOCKED',
   ],
 })
 
@@ -156,5 +157,6 @@ export const activateSignature = defineCall({
     'WALLET_BALANCE_TOO_LOW',
     'NO_PRICE',
     'FEATURE_OFF',
+    'ACCOUNT_BLOCKED',
   ],
 })

@@ -8,6 +8,7 @@ import { defineCall } from '../call.ts'
 import { PROPOSAL_HOURS, TEXTAREA_MAX_LENGTH } from '../constants.ts'
 import { parameterNameSchema, stoppableSchema } from '../parameters.ts'
 import {
+  accountBlockSchema,
   addressSchema,
   amountSchema,
   blockNumberSchema,
@@ -34,10 +35,10 @@ export const proposalSchema = z
     proposalId: uintSchema,
     /**
      * A limit's name; `budget:<package>:<token>`: amount withheld from new positions; `package:<id>` or
-     * `product:<id>`: its terms; `stop:<what>`: that it is resumed.
+     * `product:<id>`: its terms; `stop:<what>`: that it is resumed; `block:<address>`: an account.
      */
     subject: z.string(),
-    /** Values of a limit or a budget; of a stop since when, and 0. */
+    /** Values of a limit or a budget; of a stop since when, and 0; of an account 1: blocked, 0: not. */
     before: amountSchema.nullable(),
     value: amountSchema.nullable(),
     /** Terms of a package or a product by technical name; `before` null: a new one. */
@@ -100,7 +101,7 @@ export const operatorPropose = defineCall({
   access,
   tag,
   limit: 'quote',
-  summary: `Proposes a change of a limit or of what is withheld of a budget, or that something stopped is resumed. Another operator approves it within ${PROPOSAL_HOURS} hours.`,
+  summary: `Proposes a change of a limit or of what is withheld of a budget, that something stopped is resumed, or that an account is blocked or no longer blocked. Another operator approves it within ${PROPOSAL_HOURS} hours.`,
   request: z.discriminatedUnion('kind', [
     z.strictObject({
       kind: z.literal('limit'),
@@ -116,6 +117,14 @@ export const operatorPropose = defineCall({
       reason: reasonSchema,
     }),
     z.strictObject({ kind: z.literal('resume'), what: stoppableSchema, reason: reasonSchema }),
+    z.strictObject({
+      kind: z.literal('block'),
+      address: addressSchema,
+      /** False: the block ends. */
+      blocked: z.boolean(),
+      /** Shown to the account's owner. */
+      reason: reasonSchema,
+    }),
   ]),
   response: proposalSchema,
 })
@@ -230,6 +239,8 @@ export const operatorAccount = defineCall({
         }),
       )
       .nullable(),
+    /** Absent: not blocked. */
+    blocked: accountBlockSchema.optional(),
   }),
   errors: ['NO_PRICE'],
 })

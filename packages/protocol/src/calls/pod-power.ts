@@ -85,7 +85,7 @@ export const podPowerSignature = defineCall({
     'A quote for POD power, as a voucher: of buyPODpower the first time, of buyPODpowerAgain after that. Not refundable, not transferable.',
   request: z.strictObject({ drAmount: positiveAmountSchema }),
   response: voucherSchema,
-  errors: ['WALLET_BALANCE_TOO_LOW', 'NO_PRICE', 'FORBIDDEN', 'FEATURE_OFF'],
+  errors: ['WALLET_BALANCE_TOO_LOW', 'NO_PRICE', 'FORBIDDEN', 'FEATURE_OFF', 'ACCOUNT_BLOCKED'],
 })
 
 /** POD power of a holder, POD units with 18 decimals, each rounded down. */

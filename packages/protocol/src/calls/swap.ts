@@ -116,7 +116,7 @@ export const swapTokenSignature = defineCall({
     inputAmount: positiveAmountSchema,
   }),
   response: voucherSchema,
-  errors: ['WALLET_BALANCE_TOO_LOW', 'NO_PRICE', 'FORBIDDEN', 'FEATURE_OFF'],
+  errors: ['WALLET_BALANCE_TOO_LOW', 'NO_PRICE', 'FORBIDDEN', 'FEATURE_OFF', 'ACCOUNT_BLOCKED'],
 })
 
 const swapRecordSchema = z

@@ -77,5 +77,6 @@ export const transfer = defineCall({
     'LEDGER_BALANCE_TOO_LOW',
     'NO_PRICE',
     'FORBIDDEN',
+    'ACCOUNT_BLOCKED',
   ],
 })

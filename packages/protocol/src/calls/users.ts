@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { defineCall, NOTHING } from '../call.ts'
 import {
+  accountBlockSchema,
   addressSchema,
   amountSchema,
   bytesSchema,
@@ -52,6 +53,8 @@ const profileSchema = z
     level: z.number().int().min(0).max(6),
     node: z.boolean(),
     flags: z.strictObject({ paymentPassword: z.boolean(), email: z.boolean(), operator: z.boolean() }),
+    /** Absent: not blocked. */
+    blocked: accountBlockSchema.optional(),
     registeredAt: timeSchema,
   })
   .meta({ id: 'Profile' })

@@ -45,6 +45,7 @@ export const createWithdrawal = defineCall({
     'FORBIDDEN',
     'NO_PRICE',
     'OLD_PASSWORD_WRONG',
+    'ACCOUNT_BLOCKED',
   ],
 })
 

@@ -6,6 +6,7 @@ import { zeroAddress } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 import { minBigInt } from '../../platform/integers.ts'
+import { requireNotBlocked } from '../parameters/index.ts'
 import { findUserByAddress } from '../users/index.ts'
 import type { TransferDeps } from './deps.ts'
 import { readTransferLimit, type TransferBook } from './transfer-limit.ts'
@@ -40,8 +41,9 @@ const proofAnswer = ({ epoch, earned, index, path }: Proof) => ({
 
 /**
  * Answers the call with which the user's wallet transfers within a vault. It writes nothing: the call's event is
- * booked as any other (`record-claim.ts`). Throws 1014 without a payment password, 1013 for a wrong one, 1015
- * for more than is available or claimable, and what `readTransferLimit` throws.
+ * booked as any other (`record-claim.ts`). Throws 30007 for a blocked sender, whose wallet can make the call all
+ * the same, 1014 without a payment password, 1013 for a wrong one, 1015 for more than is available or claimable,
+ * and what `readTransferLimit` throws.
  */
 export const prepareTransfer = async (
   deps: TransferDeps,
@@ -50,6 +52,7 @@ export const prepareTransfer = async (
   const { database, security, contracts } = deps
   const { userId, ip, paymentPassword: password, vault, token, to, amount } = request
   requireTerms(deps, request)
+  await requireNotBlocked(database.read, request.address)
   await security.requirePasswordSet(userId)
   await security.checkPasswordIfSet({ userId, ip, password })
   const { available, unproven, claimable, proof } = await readTransferLimit(deps, request)

@@ -8,6 +8,7 @@ import { type Caller, type RequestInfo, type Route, route } from '../../platform
 import { allProducts, changeStock, offerProduct, type ProductChange } from '../mining/index.ts'
 import { editNotice, listAllNotices, publishNotice, withdrawNotice } from '../notices/index.ts'
 import { allPackages, offerPackage } from '../packages/index.ts'
+import { BLOCKED, NOT_BLOCKED } from '../parameters/index.ts'
 import { listAudit, writeAudit } from './audit.ts'
 import { showBudgets } from './budgets.ts'
 import type { Actor, OperatorDeps } from './deps.ts'
@@ -118,6 +119,10 @@ const proposalRoutes = ({ database, operators }: OperatorDeps, change: Change): 
       const { reason } = body
       if (body.kind === 'resume') {
         return propose(tx, actor, { subject: { kind: 'stop', what: body.what }, value: RUNNING, reason })
+      }
+      if (body.kind === 'block') {
+        const subject = { kind: 'block', account: body.address as LowerHex } as const
+        return propose(tx, actor, { subject, value: body.blocked ? BLOCKED : NOT_BLOCKED, reason })
       }
       const value = BigInt(body.kind === 'limit' ? body.value : body.withheld)
       return propose(tx, actor, { subject: body, value, reason })

@@ -1,6 +1,6 @@
 /**
- * Subjects of proposals: a limit, the withheld part of a package's budget, a stop that ends, or the terms of a
- * package or a product.
+ * Subjects of proposals: a limit, the withheld part of a package's budget, a stop that ends, an account that is
+ * blocked, or the terms of a package or a product.
  */
 import {
   type ParameterName,
@@ -11,6 +11,7 @@ import {
 import { AppError } from '../../platform/app-error.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import { lockProductTerms, saveProduct } from '../mining/index.ts'
 import {
   editTerms,
@@ -19,7 +20,16 @@ import {
   type PackageToken,
   withholdBudget,
 } from '../packages/index.ts'
-import { clearStop, readParameter, stopOf } from '../parameters/index.ts'
+import {
+  BLOCKED,
+  blockOf,
+  blockSubject,
+  clearStop,
+  NOT_BLOCKED,
+  readParameter,
+  stopOf,
+} from '../parameters/index.ts'
+import { findUserByAddress } from '../users/index.ts'
 import { requireWithinBounds } from './proposals.rules.ts'
 import { readPackageTerms, readProductTerms, serializeTerms } from './terms-text.ts'
 
@@ -30,6 +40,7 @@ export type AmountSubject =
   | { readonly kind: 'limit'; readonly name: ParameterName }
   | { readonly kind: 'budget'; readonly packageId: number; readonly token: PackageToken }
   | { readonly kind: 'stop'; readonly what: Stoppable }
+  | { readonly kind: 'block'; readonly account: LowerHex }
 
 export type TermsSubject =
   | { readonly kind: 'package'; readonly packageId: number }
@@ -38,6 +49,7 @@ export type TermsSubject =
 export const serializeSubject = (subject: AmountSubject | TermsSubject): string => {
   if (subject.kind === 'limit') return subject.name
   if (subject.kind === 'stop') return `stop:${subject.what}`
+  if (subject.kind === 'block') return blockSubject(subject.account)
   if (subject.kind === 'package') return `package:${subject.packageId}`
   if (subject.kind === 'product') return `product:${subject.productId}`
   return `budget:${subject.packageId}:${subject.token}`
@@ -49,6 +61,8 @@ export const readSubject = (text: string): AmountSubject | TermsSubject => {
   if (limit.success) return { kind: 'limit', name: limit.data }
   const stop = stoppableSchema.safeParse(/^stop:(.*)$/.exec(text)?.[1])
   if (stop.success) return { kind: 'stop', what: stop.data }
+  const [, account] = /^block:(0x[0-9a-f]{40})$/.exec(text) ?? []
+  if (account) return { kind: 'block', account: account as LowerHex }
   const [, kind, id = '', token] = /^(budget|package|product):([\w-]+)(?::(USDT|DR))?$/.exec(text) ?? []
   if (kind === 'package') return { kind, packageId: Number(id) }
   if (kind === 'product') return { kind, productId: id }
@@ -59,13 +73,22 @@ export const readSubject = (text: string): AmountSubject | TermsSubject => {
 export const isTerms = (subject: AmountSubject | TermsSubject): subject is TermsSubject =>
   subject.kind === 'package' || subject.kind === 'product'
 
+const requireUser = async (tx: Tx, account: LowerHex): Promise<void> => {
+  if (await findUserByAddress(tx, account)) return
+  throw new AppError('BAD_PARAMETER', { details: { path: 'address', reason: 'no-such-user' } })
+}
+
 /**
  * The current value; a budget is locked until the transaction ends. Throws BAD_PARAMETER for a budget that
- * was never funded.
+ * was never funded, and for an address of no user.
  */
 export const currentValue = async (tx: Tx, subject: AmountSubject): Promise<bigint> => {
   if (subject.kind === 'limit') return readParameter(tx, subject.name)
   if (subject.kind === 'stop') return (await stopOf(tx, subject.what))?.since ?? RUNNING
+  if (subject.kind === 'block') {
+    await requireUser(tx, subject.account)
+    return (await blockOf(tx, subject.account)) ? BLOCKED : NOT_BLOCKED
+  }
   const withheld = await lockWithheld(tx, subject)
   if (withheld !== undefined) return withheld
   throw new AppError('BAD_PARAMETER', { details: { path: 'packageId', reason: 'no-such-budget' } })
@@ -88,7 +111,7 @@ export const requirePossible = (subject: AmountSubject, value: bigint): void => 
   if (subject.kind === 'limit') requireWithinBounds(subject.name, value)
 }
 
-/** Applies a value; a limit needs only its entry in the history. */
+/** Applies a value; a limit and a block need only their entry in the history. */
 export const applyValue = async (tx: Tx, subject: AmountSubject, value: bigint): Promise<void> => {
   if (subject.kind === 'budget') await withholdBudget(tx, { ...subject, withheld: value })
   if (subject.kind === 'stop') await clearStop(tx, subject.what)

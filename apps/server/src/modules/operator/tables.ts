@@ -8,10 +8,11 @@ export const operatorProposal = pgTable(
   {
     id: bigint('id', { mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
     /**
-     * A limit's name (@dr/protocol/parameters), `budget:<package>:<token>`, `package:<id>` or `product:<id>`.
+     * A limit's name (@dr/protocol/parameters), `budget:<package>:<token>`, `stop:<what>`, `block:<address>`,
+     * `package:<id>` or `product:<id>`.
      */
     subject: text('subject').notNull(),
-    /** Value of the limit or budget when this was proposed. Base units; USD with 18 decimals. */
+    /** Value when this was proposed. Base units; USD with 18 decimals. */
     before: baseUnits('before'),
     value: baseUnits('value'),
     /** All terms of a package or a product as JSON: before (null: it did not exist) and after. */

@@ -6,14 +6,22 @@ import { AppError } from '../../platform/app-error.ts'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type LowerHex, lowerHex } from '../../platform/hex.ts'
-import { listDecided, readParameters } from '../parameters/index.ts'
+import { blockOf, listDecided, readParameters } from '../parameters/index.ts'
+import { seedGenesis } from '../users/index.ts'
 import type { Actor } from './deps.ts'
 import { PROPOSAL_LIFETIME_SECONDS } from './proposals.rules.ts'
 import { decide, listProposals, propose } from './proposals.ts'
+import { type AmountSubject, serializeSubject } from './subjects.ts'
 
 const ONE = 10n ** 18n
 const people = ['anna', 'ben', 'carl'].map((name) => lowerHex(testWallet(name).address))
 const NAMES: readonly ParameterName[] = ['withdrawal-daily-limit', 'withdrawal-minimum-dr']
+const ACCOUNT = lowerHex(testWallet('dora').address)
+const SUBJECTS: readonly AmountSubject[] = [
+  ...NAMES.map((name) => ({ kind: 'limit', name }) as const),
+  { kind: 'block', account: ACCOUNT },
+]
+const isBlock = (subject: string): boolean => subject.startsWith('block:')
 const HOUR = 3_600
 
 const actor = (who: number): Actor => ({
@@ -23,7 +31,7 @@ const actor = (who: number): Actor => ({
 })
 
 type Step =
-  | { readonly do: 'propose'; readonly who: number; readonly name: number; readonly value: number }
+  | { readonly do: 'propose'; readonly who: number; readonly about: number; readonly value: number }
   | { readonly do: 'approve' | 'reject'; readonly who: number; readonly which: number }
   | { readonly do: 'wait'; readonly hours: number }
   | { readonly do: 'dismiss'; readonly who: number }
@@ -32,7 +40,7 @@ const who = fc.nat(2)
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
-    arbitrary: fc.record({ do: fc.constant('propose' as const), who, name: fc.nat(1), value: fc.nat(3) }),
+    arbitrary: fc.record({ do: fc.constant('propose' as const), who, about: fc.nat(2), value: fc.nat(3) }),
   },
   { weight: 5, arbitrary: fc.record({ do: fc.constant('approve' as const), who, which: fc.nat(2) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('reject' as const), who, which: fc.nat(2) }) },
@@ -45,7 +53,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 interface Said {
   readonly id: string
-  readonly name: ParameterName
+  readonly subject: string
   readonly by: string
   readonly at: bigint
   readonly before: bigint
@@ -53,18 +61,18 @@ interface Said {
 }
 
 /**
- * Proposals and approvals, recorded beside the database, with the limits that follow from them independent of
- * the engine.
+ * Proposals and approvals, recorded beside the database, with the limits and the block that follow from them
+ * independent of the engine.
  */
 class Witness {
   readonly said: Said[] = []
   readonly over = new Set<string>()
-  readonly holds: Map<ParameterName, bigint>
+  readonly holds: Map<string, bigint>
   operators = new Set<string>(people)
   changes = 0
 
-  constructor(values: Readonly<Record<ParameterName, bigint>>) {
-    this.holds = new Map(NAMES.map((name) => [name, values[name]]))
+  constructor(values: ReadonlyMap<string, bigint>) {
+    this.holds = new Map(values)
   }
 
   mayApprove(one: Said, by: string, now: bigint): boolean {
@@ -74,7 +82,7 @@ class Witness {
       this.operators.has(one.by) &&
       !this.over.has(one.id) &&
       now < one.at + PROPOSAL_LIFETIME_SECONDS &&
-      this.holds.get(one.name) === one.before
+      this.holds.get(one.subject) === one.before
     )
   }
 }
@@ -100,15 +108,17 @@ const take = async (database: Database, witness: Witness, one: Step): Promise<vo
   }
   const by = actor(one.who)
   if (one.do === 'propose') {
-    const name = NAMES[one.name] as ParameterName
-    const value = PARAMETERS[name].standard + BigInt(one.value) * ONE
-    const before = witness.holds.get(name) as bigint
+    const about = SUBJECTS[one.about] as AmountSubject
+    const subject = serializeSubject(about)
+    const value =
+      about.kind === 'limit'
+        ? PARAMETERS[about.name].standard + BigInt(one.value) * ONE
+        : BigInt(one.value % 2)
+    const before = witness.holds.get(subject) as bigint
     const made = await refused(
-      database.transaction((tx) =>
-        propose(tx, by, { subject: { kind: 'limit', name }, value, reason: 'why' }),
-      ),
+      database.transaction((tx) => propose(tx, by, { subject: about, value, reason: 'why' })),
     )
-    if (made) witness.said.push({ id: made.proposalId, name, by: by.operator, at: now, before, value })
+    if (made) witness.said.push({ id: made.proposalId, subject, by: by.operator, at: now, before, value })
     return
   }
   const about = witness.said[witness.said.length - 1 - one.which]
@@ -124,31 +134,42 @@ const take = async (database: Database, witness: Witness, one: Step): Promise<vo
   if (!done) return
   witness.over.add(about.id)
   if (one.do === 'reject') return
-  witness.holds.set(about.name, about.value)
-  witness.changes += 1
+  witness.holds.set(about.subject, about.value)
+  if (!isBlock(about.subject)) witness.changes += 1
 }
 
 const START = 1_767_225_600n
 
-describeOnDatabase('limits', ({ openDatabase }) => {
+/** The limits, and whether the account is blocked, by subject. */
+const readValues = async ({ read }: Database): Promise<ReadonlyMap<string, bigint>> => {
+  const values = await readParameters(read)
+  const block = await blockOf(read, ACCOUNT)
+  return new Map([
+    ...NAMES.map((name) => [name, values[name]] as const),
+    [`block:${ACCOUNT}`, block ? 1n : 0n] as const,
+  ])
+}
+
+describeOnDatabase('limits and blocks', ({ openDatabase }) => {
   test('change when two operators agreed on it in time, and never otherwise', async () => {
     const database = await openDatabase()
     await setChainClock(database.single, { timestamp: START })
+    await database.transaction((tx) => seedGenesis(tx, { address: ACCOUNT, at: new Date(0) }))
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 30 }), async (steps) => {
         // One database for all runs: open proposals of the previous run have expired.
         const { timestamp } = await chainNow(database.read)
         await setChainClock(database.single, { timestamp: timestamp + PROPOSAL_LIFETIME_SECONDS })
-        const witness = new Witness(await readParameters(database.read))
+        const witness = new Witness(await readValues(database))
         const before = (await listDecided(database.read, { limit: 10_000 })).length
         for (const one of steps) {
           await take(database, witness, one)
-          const values = await readParameters(database.read)
-          for (const [name, value] of witness.holds) expect([name, values[name]]).toEqual([name, value])
+          expect(await readValues(database)).toEqual(witness.holds)
         }
         const decided = await listDecided(database.read, { limit: 10_000 })
         expect(decided).toHaveLength(before + witness.changes)
         for (const { proposedBy, approvedBy } of decided) expect(proposedBy).not.toBe(approvedBy)
+        expect(decided.filter(({ subject }) => isBlock(subject))).toEqual([])
       }),
       { numRuns: 10 },
     )

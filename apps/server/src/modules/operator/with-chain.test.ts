@@ -1,6 +1,6 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import type { Stoppable } from '@dr/protocol/parameters'
-import { describeOnPostgres, testWallet } from '@dr/test-kit'
+import { describeOnPostgres } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, ONE, startChain, startTestApp, type TestApp } from '../../../test/app/test-app.ts'
 import {
@@ -11,17 +11,16 @@ import {
   rechargeOf,
   TERM,
 } from '../../../test/modules/packages.ts'
+import { actor, agree, people, REHEARSAL } from '../../../test/modules/two-operators.ts'
 import { give, giveDrToBurn, withdraw } from '../../../test/modules/withdrawals.ts'
-import type { Tx } from '../../platform/database/database.ts'
-import { type LowerHex, lowerHex } from '../../platform/hex.ts'
+import { lowerHex } from '../../platform/hex.ts'
 import { seedGenesis } from '../users/index.ts'
 import { showBudgets } from './budgets.ts'
-import type { Actor, OperatorDeps } from './deps.ts'
-import { decide, propose } from './proposals.ts'
+import type { OperatorDeps } from './deps.ts'
 import { reconcile } from './reconciliation.ts'
 import { showAccount } from './show-account.ts'
 import { stop as stopAlone } from './stops.ts'
-import { type AmountSubject, RUNNING } from './subjects.ts'
+import { RUNNING } from './subjects.ts'
 
 let chain: Chain
 beforeAll(async () => {
@@ -29,27 +28,8 @@ beforeAll(async () => {
 })
 afterAll(async () => chain?.anvil.stop())
 
-const people = ['anna', 'ben'].map((name) => lowerHex(testWallet(name).address))
-const actor = (index: 0 | 1): Actor => ({
-  operator: people[index] as LowerHex,
-  requestId: '01890000-0000-7000-8000-000000000000',
-  at: new Date('2026-01-01T00:00:00Z'),
-})
-
-/** Has one operator propose, and another one approve. */
-const agree = async (app: TestApp, subject: AmountSubject, value: bigint): Promise<void> => {
-  const run = <T>(change: (tx: Tx) => Promise<T>) => app.database.transaction(change)
-  const { proposalId } = await run((tx) => propose(tx, actor(0), { subject, value, reason: 'a rehearsal' }))
-  const decision = {
-    proposalId: BigInt(proposalId),
-    decision: 'approve',
-    operators: new Set<string>(people),
-  } as const
-  await run((tx) => decide(tx, actor(1), decision))
-}
-
 const stop = (app: TestApp, what: Stoppable) =>
-  app.database.transaction((tx) => stopAlone(tx, actor(0), { what, reason: 'a rehearsal' }))
+  app.database.transaction((tx) => stopAlone(tx, actor(0), { what, reason: REHEARSAL }))
 
 const depsOf = (app: TestApp): OperatorDeps => ({
   database: app.database,
@@ -86,7 +66,7 @@ describeOnPostgres('what operators decide', ({ openDatabase }) => {
 
     for (const what of ['vault-2', 'withdraw-usdt'] as const) {
       await stop(app, what)
-      const details = { reason: 'stopped-by-operator', what, why: 'a rehearsal' }
+      const details = { reason: 'stopped-by-operator', what, why: REHEARSAL }
       await expect(take(100n)).rejects.toMatchObject({ code: 1017, details })
       await agree(app, { kind: 'stop', what }, RUNNING)
     }
@@ -109,7 +89,7 @@ describeOnPostgres('what operators decide', ({ openDatabase }) => {
       },
       { subject: 'withdrawal-minimum-usdt', before: String(10n * ONE), value: String(50n * ONE) },
     ])
-    expect(stops).toMatchObject([{ what: 'swap-token', reason: 'a rehearsal' }])
+    expect(stops).toMatchObject([{ what: 'swap-token', reason: REHEARSAL }])
     const { values } = await app.call(CALLS.commonValue, undefined, {})
     expect(values).toMatchObject({
       withdrawalMinimumUsdt: String(50n * ONE),

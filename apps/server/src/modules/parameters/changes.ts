@@ -67,12 +67,12 @@ interface DecidedRow {
   at: bigint
 }
 
-/** Decided changes, newest first. */
+/** Decided changes, newest first; without blocks, which name an account: its owner and operators see them. */
 export const listDecided = async (reader: Reader, { limit }: { limit: number }): Promise<DecidedChange[]> => {
   const { rows } = await reader.query<DecidedRow>({
     name: 'parameter_change_list',
     text: `SELECT subject, before, value, reason, proposed_by AS "proposedBy", approved_by AS "approvedBy", at
-      FROM parameter_change ORDER BY id DESC LIMIT $1`,
+      FROM parameter_change WHERE subject NOT LIKE 'block:%' ORDER BY id DESC LIMIT $1`,
     values: [limit],
   })
   return rows.map((row) => ({

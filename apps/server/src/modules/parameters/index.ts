@@ -1,4 +1,16 @@
-/** Public API of parameters: the limits in force, stopped features, and the history of both (ADR 0024). */
+/**
+ * Public API of parameters: the limits in force, stopped features, blocked accounts, and their history (ADR
+ * 0024).
+ */
+export {
+  type AccountBlock,
+  BLOCKED,
+  blockAnswer,
+  blockOf,
+  blockSubject,
+  NOT_BLOCKED,
+  requireNotBlocked,
+} from './blocks.ts'
 export {
   listDecided,
   readParameter,

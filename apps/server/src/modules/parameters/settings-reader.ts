@@ -1,8 +1,10 @@
-/** Limits and stops for frequent calls: concurrent reads share a statement. */
+/** Limits, stops and blocks for frequent calls: concurrent reads share a statement. */
 import type { ErrorName } from '@dr/protocol/errors'
 import type { ParameterName, Stoppable } from '@dr/protocol/parameters'
 import { createSharedAsker } from '../../platform/batcher.ts'
 import type { Reader } from '../../platform/database/database.ts'
+import type { LowerHex } from '../../platform/hex.ts'
+import { createBlockCheck } from './blocks.ts'
 import { readParameters } from './changes.ts'
 import { listStops, refuseStopped } from './stops.ts'
 
@@ -11,6 +13,8 @@ export interface SettingsReader {
   parameter(name: ParameterName): Promise<bigint>
   /** Like `requireRunning`. */
   requireRunning(what: Stoppable, error?: ErrorName): Promise<void>
+  /** Like `requireNotBlocked`. */
+  requireNotBlocked(account: LowerHex): Promise<void>
 }
 
 export const createSettingsReader = (reader: () => Reader): SettingsReader => {
@@ -23,5 +27,6 @@ export const createSettingsReader = (reader: () => Reader): SettingsReader => {
         (await stops()).find((stop) => stop.what === what),
         error,
       ),
+    requireNotBlocked: createBlockCheck(reader),
   }
 }

@@ -5,7 +5,8 @@ import { address, baseUnits, unixSeconds } from '../../platform/database/columns
 
 /**
  * Changes decided by two operators: append-only (migrations/0021_operator.sql), the newest row of a subject
- * is in force. A subject is a limit's name (@dr/protocol/parameters), or `budget:<package>:<token>`.
+ * is in force. A subject is a limit's name (@dr/protocol/parameters), `budget:<package>:<token>`, or
+ * `block:<address>`, whose value is 1 or 0.
  */
 export const parameterChange = pgTable(
   'parameter_change',

@@ -1,4 +1,5 @@
 import type { Profile } from '@dr/protocol/calls/users'
+import { type AccountBlock, blockAnswer } from '../parameters/index.ts'
 import type { User } from './store.ts'
 
 /** Status of a user in their profile, from modules above. */
@@ -15,7 +16,14 @@ export interface ProfileStatus {
 /** A user in the API's format. */
 export const profileOf = (
   user: User,
-  { level, node, paymentPassword, email, operator }: ProfileStatus & { readonly operator: boolean },
+  {
+    level,
+    node,
+    paymentPassword,
+    email,
+    operator,
+    block,
+  }: ProfileStatus & { readonly operator: boolean; readonly block: AccountBlock | undefined },
 ): Profile => ({
   address: user.address,
   inviteCode: user.inviteCode,
@@ -24,5 +32,6 @@ export const profileOf = (
   level,
   node,
   flags: { paymentPassword, email, operator },
+  ...blockAnswer(block),
   registeredAt: user.registeredAt.toISOString(),
 })

@@ -4,6 +4,7 @@ import { FatalError } from '../../platform/errors.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 import { ID_MAX } from '../../platform/pagination.ts'
 import { type RequestInfo, type Route, route } from '../../platform/route.ts'
+import { blockOf } from '../parameters/index.ts'
 import type { UsersDeps } from './deps.ts'
 import { bindInviter } from './inviter/bind-inviter.ts'
 import { findActiveInviter } from './inviter/find-active-inviter.ts'
@@ -16,11 +17,13 @@ import { proveSignIn, type SignInRequest } from './sign-in/prove-sign-in.ts'
 import { openSessions, revokeSession, revokeSessionsOf } from './sign-in/sessions.ts'
 import { findUserById, type User } from './store.ts'
 
-const readProfile = async ({ database, readProfileStatus, operators }: UsersDeps, user: User) =>
-  profileOf(user, {
-    ...(await readProfileStatus(database.read, user.id)),
-    operator: operators.has(user.address),
-  })
+const readProfile = async ({ database, readProfileStatus, operators }: UsersDeps, user: User) => {
+  const [status, block] = await Promise.all([
+    readProfileStatus(database.read, user.id),
+    blockOf(database.read, user.address),
+  ])
+  return profileOf(user, { ...status, operator: operators.has(user.address), block })
+}
 
 const answerOf = async (deps: UsersDeps, { token, expiresAt, user }: SignedIn) => ({
   token,
@@ -96,12 +99,13 @@ export const usersRoutes = (deps: UsersDeps): Route[] => {
       return {}
     }),
     route(CALLS.getProfile, async ({ caller }) => {
-      const [user, status] = await Promise.all([
+      const [user, status, block] = await Promise.all([
         findUserById(database.read, caller.userId),
         readProfileStatus(database.read, caller.userId),
+        blockOf(database.read, caller.address),
       ])
       if (!user) throw new FatalError(`the session's user ${caller.userId} does not exist`)
-      return profileOf(user, { ...status, operator: operators.has(user.address) })
+      return profileOf(user, { ...status, operator: operators.has(user.address), block })
     }),
     route(CALLS.podPowerPurchase, async ({ body, caller }) => {
       if (!('inviteCode' in body)) return listPurchases({ ...body, userId: caller.userId })

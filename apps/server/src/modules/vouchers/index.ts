@@ -9,6 +9,9 @@ export {
   requireBalances,
   requireWalletCanPay,
 } from './require-wallet-can-pay.ts'
-export { isWithoutOrder, type ReleaseHook } from './resolve-orders.ts'
+export { isWithoutOrder, type ReleaseHook, type VoucherEvent } from './resolve-orders.ts'
+export { restoreOrder } from './restore-order.ts'
 export { createSigner } from './signing/create-signer.ts'
 export type { VoucherSigner } from './signing/voucher-signer.ts'
+export { readSignedOrders, type SignedOrder } from './signing-process/signed-orders.ts'
+export { isIssued } from './store.ts'

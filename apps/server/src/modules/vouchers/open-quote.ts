@@ -75,7 +75,8 @@ const requireLedgerFollows = async (
 
 /**
  * Reads the account's nonce at `block`, and checks that the contract accepts our vouchers, so that none is
- * signed that must revert. Throws the kind's own refusal when operators have stopped it, the contract is
+ * signed that must revert. Throws ACCOUNT_BLOCKED when two operators have blocked the account, whatever the
+ * kind; the kind's own refusal when operators have stopped it, the contract is
  * paused or has another signer, or the signer does not answer; NO_PRICE when the chain cannot be asked, or
  * ledger and chain are too far apart.
  */
@@ -107,7 +108,8 @@ export const openQuote = async (
     viewsOf(client)({ address: contract, selector: NONCES, argument: account, blockNumber: block.number }),
     stateOf(block, contract),
   ]).catch(chainUnavailable)
-  const [, [[nonce], state], addresses] = await allInOrder([
+  const [, , [[nonce], state], addresses] = await allInOrder([
+    settings.requireNotBlocked(account),
     settings.requireRunning(voucherSpec(kind).stoppable, stopped),
     chain,
     signers().catch((error: unknown) => {

@@ -55,7 +55,7 @@ interface Burn {
   readonly burnFree: bigint
 }
 
-const insertWithdrawal = async (
+export const insertWithdrawal = async (
   tx: Tx,
   order: Order,
   row: WithdrawalRequest & Burn & { readonly usdValue: bigint; readonly day: string },
@@ -78,7 +78,12 @@ const insertWithdrawal = async (
   })
 }
 
-const holdFor = async (tx: Tx, order: Order, request: WithdrawalRequest, { at }: ChainNow): Promise<void> => {
+export const holdFor = async (
+  tx: Tx,
+  order: Order,
+  request: WithdrawalRequest,
+  { at }: Pick<ChainNow, 'at'>,
+): Promise<void> => {
   const { userId, vault, token, amount } = request
   const source = { kind: 'order', orderId: order.id }
   await hold(tx, {

@@ -14,9 +14,10 @@ import { Async } from '../../ui/status/async.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { SkeletonRows } from '../../ui/status/skeleton.tsx'
 import { formatCount } from '../../ui/text/format.ts'
+import { BlockAccount } from './block-account.tsx'
 import { readAddress } from './read-fields.ts'
 
-/** Balances of a user’s accounts, and how much of each could be withdrawn without burn now. */
+/** Balances of a user’s accounts, how much of each could be withdrawn without burn now, and its block. */
 export const AccountLookup = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const [text, setText] = useState('')
@@ -39,15 +40,18 @@ export const AccountLookup = ({ address }: { readonly address: Address }) => {
       />
       {user === null ? null : (
         <Async query={query} skeleton={<SkeletonRows count={5} label={t('message.loading')} />}>
-          {({ balances }) =>
+          {({ balances, blocked }) =>
             balances === null ? (
               <EmptyState title={t('operator.account.notUser')} />
             ) : (
-              <ul>
-                {balances.map((balance) => (
-                  <BalanceRow key={`${balance.account}${balance.token}`} balance={balance} />
-                ))}
-              </ul>
+              <>
+                <ul>
+                  {balances.map((balance) => (
+                    <BalanceRow key={`${balance.account}${balance.token}`} balance={balance} />
+                  ))}
+                </ul>
+                <BlockAccount address={address} user={user} blocked={blocked} />
+              </>
             )
           }
         </Async>

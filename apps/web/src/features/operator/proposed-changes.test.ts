@@ -27,6 +27,15 @@ describe('what a proposal would change', () => {
     expect(changesOf(t, proposal(amounts))).toEqual(['1 DR → 0 DR'])
   })
 
+  it('of an account: whose, and whether it is blocked or no longer', () => {
+    const account = '0x00000000000000000000000000000000000000aa'
+    const block = { subject: `block:${account}`, before: '0', value: '1' }
+    const [free, blocked] = ['operator.block.free', 'operator.block.blocked']
+    expect(changesOf(t, proposal(block))).toEqual([account, `${free} → ${blocked}`])
+    const ended = { ...block, before: '1', value: '0' }
+    expect(changesOf(t, proposal(ended))).toEqual([account, `${blocked} → ${free}`])
+  })
+
   it('of terms: each that changes, also one that has no words of its own', () => {
     const before = {
       termDays: '30',

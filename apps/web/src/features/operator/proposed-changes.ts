@@ -35,6 +35,10 @@ const TERMS: Readonly<Record<string, readonly [MessageKey, Show]>> = {
 export const changesOf = (t: Translate, proposal: Proposal): string[] => {
   const { subject, before, value, terms } = proposal
   if (subject.startsWith('stop:')) return [`${t('operator.stops.stopped')} → ${t('operator.stops.running')}`]
+  if (subject.startsWith('block:')) {
+    const [free, blocked] = [t('operator.block.free'), t('operator.block.blocked')]
+    return [subject.slice('block:'.length), value === '1' ? `${free} → ${blocked}` : `${blocked} → ${free}`]
+  }
   if (terms === null) {
     const { unit } = subjectName(t, subject)
     const figure = (amount: string | null): string => (amount === null ? '–' : formatIn(unit, BigInt(amount)))

@@ -16,6 +16,7 @@ export const subjectName = (
   const [kind, packageId = '', token = ''] = subject.split(':')
   if (kind === 'budget') return { name: t('platform.budgetOf', { packageId, token }), unit: token }
   if (kind === 'stop') return { name: t(`platform.stop.${packageId as Stoppable}`), unit: '' }
+  if (kind === 'block') return { name: t('operator.block'), unit: '' }
   if (kind === 'package') return { name: `${t('operator.view.packages')} #${packageId}`, unit: '' }
   if (kind === 'product') return { name: `${t('operator.view.products')} ${packageId}`, unit: '' }
   const limit = subject as ParameterName

@@ -23,8 +23,8 @@ interface DepositTerms {
   readonly funding?: { readonly until: number; readonly left: bigint }
 }
 
-/** Reason for paying without a voucher: the server does not answer, vouchers are paused, or no price. */
-export type NoVoucher = 'silent' | 'stopped' | 'no-price'
+/** Reason for paying without a voucher: no answer of the server, paused vouchers, no price, or a blocked account. */
+export type NoVoucher = 'silent' | 'stopped' | 'no-price' | 'blocked'
 
 /** Requests to the transaction sheet: for a voucher (`kinds/`) or a direct call. Amounts in base units. */
 export type TransactionIntent =

@@ -47,6 +47,8 @@ type WithdrawProps = {
   readonly onHome: () => void
   /** The second way, by the wallet's own call: it takes the first place where the server pays nothing. */
   readonly ownCall: ReactNode
+  /** Notice that operators have blocked the account; null: they have not. */
+  readonly blockedNote: ReactNode
 }
 
 /** Withdrawal from an account in one of its tokens. */
@@ -102,6 +104,7 @@ const FromAccount = ({
   onBooks,
   onHome,
   ownCall,
+  blockedNote,
 }: FromAccountProps) => {
   const t = useT()
   const vault = Number(choice.account) as VaultIndex
@@ -112,15 +115,15 @@ const FromAccount = ({
   const recent = useQuery({ ...withdrawalLimitsQuery(address), enabled: vault === 2 })
   const skeleton = <SkeletonCard label={t('message.loading')} />
   const stop = useStopOf()({ vault, token, terms: terms.data })
-  const second = stop === null ? ownCall : null
+  const isStopped = stop !== null || blockedNote !== null
+  const second = isStopped ? null : ownCall
   return (
     <>
+      {blockedNote}
       {stop === null ? null : (
-        <>
-          <StoppedNote reason={stop.reason} why={stop.why} vault={vault} token={token} onBooks={onBooks} />
-          {ownCall}
-        </>
+        <StoppedNote reason={stop.reason} why={stop.why} vault={vault} token={token} onBooks={onBooks} />
       )}
+      {isStopped ? ownCall : null}
       <Async query={config} skeleton={skeleton}>
         {({ parameters, chain }) => (
           <Async query={money} skeleton={skeleton}>
@@ -154,7 +157,7 @@ const FromAccount = ({
                       usdLimit={BigInt(userMoney.withdrawalDay.limitUsd)}
                       terms={terms}
                       gasSymbol={chain.nativeCurrency.symbol}
-                      stopped={stop !== null}
+                      stopped={isStopped}
                       ownCall={second}
                       filled={amount === null ? '' : typedText(amount)}
                       onSent={onSent}

@@ -48,6 +48,11 @@ const IfYouLeftCard = lazyPart(() =>
   import('../../features/exit/if-you-left-card.tsx').then((module) => module.IfYouLeftCard),
 )
 
+// Only for an account that operators have blocked.
+const BlockedNotice = lazyPart(
+  withTexts(() => import('../../features/exit/blocked-notice.tsx').then((module) => module.BlockedNotice)),
+)
+
 const LockNotice = lazyPart(() =>
   import('../../features/exit/lock-notice.tsx').then((module) => module.LockNotice),
 )
@@ -132,6 +137,7 @@ export const Mine = ({ session }: { readonly session: SignedIn }) => {
         </DeferBelowFold>
       }
     >
+      {profile.blocked ? <BlockedNotice blocked={profile.blocked} onCheck={checkAndLeave} /> : null}
       {starting ? null : <LockNotice address={address} />}
       <Top session={session} starting={starting} />
     </Columns>

@@ -1,5 +1,6 @@
 import type { VaultIndex } from '@dr/protocol/token-table'
 import { useSession } from '../../api/session/session.ts'
+import { BlockedNotice } from '../../features/exit/blocked-notice.tsx'
 import { OwnCallCard } from '../../features/exit/own-call-card.tsx'
 import { Visitor } from '../../features/session/visitor.tsx'
 import { readChoice, Withdraw } from '../../features/withdrawal/withdraw.tsx'
@@ -17,6 +18,7 @@ export const WithdrawalPage = () => {
   const { push, redirect } = useGo()
   const { value1, value2 } = usePageValues()
   const choice = readChoice(value1, value2)
+  const checkAndLeave = (): void => push(PATHS.platform2, { value1: 'exit' })
   return (
     <Page
       title={t('withdrawal.title')}
@@ -41,8 +43,13 @@ export const WithdrawalPage = () => {
               address={session.address}
               vault={Number(choice.account) as VaultIndex}
               token={choice.token}
-              onCheck={() => push(PATHS.platform2, { value1: 'exit' })}
+              onCheck={checkAndLeave}
             />
+          }
+          blockedNote={
+            session.profile.blocked ? (
+              <BlockedNotice blocked={session.profile.blocked} onCheck={checkAndLeave} />
+            ) : null
           }
         />
       ) : (

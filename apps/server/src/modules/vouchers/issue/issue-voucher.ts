@@ -15,6 +15,7 @@ import { type SignRequest, signingRefusal, type VoucherSigner } from '../signing
 import { digestOf, type UnsignedVoucher, type VoucherMessage } from './digest.ts'
 import { insertOrders, lockAccounts, type NewOrder, type OpenOrder, statesOf } from './issue-store.ts'
 import { nextOrderId, orderIdTime, uuidV7 } from './order-id.rules.ts'
+import { serializeOrderRecord } from './order-record.ts'
 import { serializeTypedData } from './typed-data.ts'
 
 interface RequestBase {
@@ -102,20 +103,21 @@ const prepare = ({ chainId }: IssueContext, { request, contract, id, deadline }:
     message: { account, ...fields(id), nonce: base.nonce, deadline },
   }
   const digest = digestOf(voucher)
+  const order = {
+    ...content,
+    id,
+    account,
+    contract,
+    nonce: base.nonce,
+    deadline,
+    digest,
+    requestKey,
+    typedData: serializeTypedData(voucher),
+    issuedAtBlock: base.block.number,
+  }
   return {
-    order: {
-      ...content,
-      id,
-      account,
-      contract,
-      nonce: base.nonce,
-      deadline,
-      digest,
-      requestKey,
-      typedData: serializeTypedData(voucher),
-      issuedAtBlock: base.block.number,
-    },
-    toSign: { voucher, digest, address: base.signer },
+    order,
+    toSign: { voucher, digest, address: base.signer, order: serializeOrderRecord(order) },
   }
 }
 

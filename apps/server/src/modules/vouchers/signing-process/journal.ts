@@ -11,6 +11,7 @@ import { cannotWrite } from '../../../platform/files/disk-error.ts'
 import { lockByKernel } from '../../../platform/files/kernel-lock.ts'
 import { writeWholeFile } from '../../../platform/files/whole-file.ts'
 import { type Pause, startOfRunning, stoppedSince } from './running-time.rules.ts'
+import type { SignedOrderLine } from './signed-orders.ts'
 
 /**
  * Number of files read at a start, of the last hours in which the process ran: those that still count, and
@@ -44,7 +45,8 @@ const entrySchema = z.strictObject({
 })
 export type JournalEntry = z.output<typeof entrySchema>
 
-const nameAt = (ms: number) => `${new Date(ms).toISOString().slice(0, 13)}.jsonl`
+const hourAt = (ms: number) => new Date(ms).toISOString().slice(0, 13)
+const nameAt = (ms: number) => `${hourAt(ms)}.jsonl`
 
 const parseLine = (line: string, path: string): JournalEntry => {
   try {
@@ -99,9 +101,14 @@ export interface SignedJournal {
   readonly entries: readonly JournalEntry[]
   /** Records that the process runs; call once a minute. */
   beat(): Promise<void>
-  /** Resolves once all entries are on the disk. */
-  append(entries: readonly JournalEntry[]): Promise<void>
+  /** Resolves once all entries, and the orders kept with them, are on the disk. */
+  append(entries: readonly JournalEntry[], orders?: readonly SignedOrderLine[]): Promise<void>
   close(): Promise<void>
+}
+
+interface Batch {
+  readonly entries: readonly JournalEntry[]
+  readonly orders: readonly SignedOrderLine[]
 }
 
 /** Locks the folder by the kernel; on systems other than Linux, for development, by process id. */
@@ -167,23 +174,43 @@ export const openJournal = async (directory: string, now: () => number): Promise
   }
   const { entries, pauses } = read
   const beat = (): Promise<void> => writeSeen(pauses)
-  let current: { readonly name: string; readonly file: FileHandle } | undefined
+  /** Open files of the current hour, by name. */
+  const current = new Map<string, FileHandle>()
+  const closeAll = async (): Promise<void> => {
+    for (const file of current.values()) await file.close()
+    current.clear()
+  }
   const fileAt = async (name: string): Promise<FileHandle> => {
-    if (current?.name === name) return current.file
-    await current?.file.close()
+    const known = current.get(name)
+    if (known) return known
     const file = await open(join(directory, name), 'a', 0o600)
-    current = { name, file }
+    current.set(name, file)
     const folder = await open(directory, 'r')
     await folder.sync().finally(() => folder.close())
     return file
   }
-  const write = async (batches: readonly (readonly JournalEntry[])[]): Promise<void> => {
-    const file = await fileAt(nameAt(now()))
-    await file.writeFile(batches.flatMap((batch) => batch.map((one) => `${JSON.stringify(one)}\n`)).join(''))
+  const writeLines = async (name: string, lines: readonly object[]): Promise<void> => {
+    if (lines.length === 0) return
+    const file = await fileAt(name)
+    await file.writeFile(lines.map((one) => `${JSON.stringify(one)}\n`).join(''))
     await file.datasync()
   }
+  const write = async (batches: readonly Batch[]): Promise<void> => {
+    const hour = hourAt(now())
+    if (!current.has(`${hour}.jsonl`)) await closeAll()
+    await Promise.all([
+      writeLines(
+        `${hour}.jsonl`,
+        batches.flatMap(({ entries }) => entries),
+      ),
+      writeLines(
+        `${hour}.orders.jsonl`,
+        batches.flatMap(({ orders }) => orders),
+      ),
+    ])
+  }
   let broken: unknown
-  const append = createBatcher<readonly JournalEntry[], void>({
+  const append = createBatcher<Batch, void>({
     run: async (batches) => {
       // A failed write may leave a part of a line: nothing is written after it.
       if (broken !== undefined) throw broken
@@ -198,10 +225,11 @@ export const openJournal = async (directory: string, now: () => number): Promise
   })
   return {
     entries,
-    append: (more) => (more.length === 0 ? Promise.resolve() : append(more)),
+    append: (more, orders = []) =>
+      more.length === 0 ? Promise.resolve() : append({ entries: more, orders }),
     beat,
     close: async () => {
-      await current?.file.close()
+      await closeAll()
       await (broken === undefined ? beat() : Promise.resolve()).finally(locked.release)
     },
   }

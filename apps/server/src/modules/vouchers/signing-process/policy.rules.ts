@@ -57,7 +57,7 @@ export const policySchema = z.strictObject({
   capsPerDay: z.strictObject(Object.fromEntries(VOUCHER_KINDS.map((kind) => [kind, capsOf(kind)]))),
 })
 
-export const capName = (kind: VoucherKind, unit: Unit): string => `${kind} ${unit}`
+const capName = (kind: VoucherKind, unit: Unit): string => `${kind} ${unit}`
 
 /** Caps by `capName`, in machines or base units. */
 export const capsOfPolicy = ({ capsPerDay }: z.output<typeof policySchema>): ReadonlyMap<string, bigint> =>

@@ -17,14 +17,22 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import * as z from 'zod'
 import type { SignerTls } from '../../../platform/config/config-types.ts'
 import { FatalError } from '../../../platform/errors.ts'
-import { SIGN_BATCH_MAX, SIGN_BODY_MAX_BYTES, SIGNER_PATHS } from '../signing/signer-wire.ts'
+import { ORDER_TEXT_MAX, SIGN_BATCH_MAX, SIGN_BODY_MAX_BYTES, SIGNER_PATHS } from '../signing/signer-wire.ts'
 import { REFUSAL_REASONS } from './policy.rules.ts'
 import type { PolicySigner, SignOutcome } from './sign-by-policy.ts'
 
 const addressSchema = z.string().regex(/^0x[0-9a-f]{40}$/)
 /** The typed data is parsed voucher by voucher, so that an invalid one does not refuse the others. */
 const requestSchema = z.strictObject({
-  vouchers: z.array(z.strictObject({ address: addressSchema, typedData: z.unknown() })).max(SIGN_BATCH_MAX),
+  vouchers: z
+    .array(
+      z.strictObject({
+        address: addressSchema,
+        typedData: z.unknown(),
+        order: z.string().max(ORDER_TEXT_MAX).optional(),
+      }),
+    )
+    .max(SIGN_BATCH_MAX),
 })
 
 const HANDSHAKE_TIMEOUT_MS = 3_000

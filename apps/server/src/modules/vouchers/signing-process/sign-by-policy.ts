@@ -3,18 +3,22 @@
 import { KIND_OF_TYPE } from '@dr/protocol/vouchers'
 import type { Logger } from 'pino'
 import type { Hex } from 'viem'
+import type { Settled } from '../../../platform/batcher.ts'
 import type { LowerHex } from '../../../platform/hex.ts'
 import { digestOf, type UnsignedVoucher } from '../issue/digest.ts'
 import type { VoucherSigner } from '../signing/voucher-signer.ts'
 import { createDaySums } from './day-sums.rules.ts'
 import type { JournalEntry, SignedJournal } from './journal.ts'
 import { parseTypedData } from './parse-typed-data.ts'
-import { capName, checkDomain, countedOf, type Domain, type Refusal, refusal } from './policy.rules.ts'
+import { checkDomain, countedOf, type Domain, type Refusal, refusal } from './policy.rules.ts'
+import type { SignedOrderLine } from './signed-orders.ts'
 
 interface SignRequest {
   /** Address of the key to sign with, lower case. */
   readonly address: LowerHex
   readonly typedData: unknown
+  /** The API's record of the order, kept with the voucher; absent from an API that sends none. */
+  readonly order?: string | undefined
 }
 export type SignOutcome = { readonly signature: Hex } | Refusal
 
@@ -39,7 +43,20 @@ interface Accepted {
   readonly voucher: UnsignedVoucher
   readonly digest: LowerHex
   readonly entry: JournalEntry
+  readonly asked: SignRequest
 }
+
+/** Lines of the signed vouchers that came with a record of their order. */
+const keptOrders = (
+  accepted: readonly Accepted[],
+  signed: readonly Settled<Hex>[],
+): readonly SignedOrderLine[] =>
+  accepted.flatMap(({ digest, asked: { typedData, order } }, index) => {
+    const outcome = signed[index]
+    return order === undefined || outcome?.status !== 'fulfilled'
+      ? []
+      : [{ digest, signature: outcome.value, typedData, order }]
+  })
 
 const isRefusal = (value: object): value is Refusal => 'refused' in value
 
@@ -56,6 +73,27 @@ const createRate = (perSecond: number, now: () => number) => {
     return true
   }
 }
+
+const entryOf = (
+  { primaryType, contract, message: { account, nonce, deadline } }: UnsignedVoucher,
+  more: {
+    readonly at: bigint
+    readonly digest: LowerHex
+    readonly signer: LowerHex
+    readonly counted: { readonly unit: string; readonly amount: bigint }
+  },
+): JournalEntry => ({
+  at: String(more.at),
+  kind: KIND_OF_TYPE[primaryType],
+  signer: more.signer,
+  contract,
+  account: String(account),
+  nonce: String(nonce),
+  deadline: String(deadline),
+  digest: more.digest,
+  unit: more.counted.unit,
+  amount: String(more.counted.amount),
+})
 
 const bookingOf = (entry: JournalEntry) => ({
   cap: `${entry.kind} ${entry.unit}`,
@@ -81,7 +119,8 @@ export const createPolicySigner = async (input: {
   const takeTurn = createRate(input.signaturesPerSecond, now)
   const seconds = () => BigInt(Math.floor(now() / 1_000))
 
-  const check = ({ address, typedData }: SignRequest): Accepted | Refusal => {
+  const check = (asked: SignRequest): Accepted | Refusal => {
+    const { address, typedData } = asked
     if (!takeTurn()) return refusal('rate', `more than ${input.signaturesPerSecond} a second`)
     const voucher = parseTypedData(typedData)
     if (isRefusal(voucher)) return voucher
@@ -91,25 +130,12 @@ export const createPolicySigner = async (input: {
     if (wrong) return wrong
     const counted = countedOf(domain, voucher)
     if (isRefusal(counted)) return counted
-    const kind = KIND_OF_TYPE[voucher.primaryType]
-    const { account, nonce, deadline } = voucher.message
     const digest = digestOf(voucher)
-    const entry: JournalEntry = {
-      at: String(at),
-      kind,
-      signer: address,
-      contract: voucher.contract,
-      account: String(account),
-      nonce: String(nonce),
-      deadline: String(deadline),
-      digest,
-      unit: counted.unit,
-      amount: String(counted.amount),
-    }
-    const cap = capName(kind, counted.unit)
+    const entry = entryOf(voucher, { at, digest, signer: address, counted })
+    const cap = bookingOf(entry).cap
     const [sum, limit = 0n] = [sums.with(bookingOf(entry)), caps.get(cap)]
     if (sum > limit) return refusal('cap', `${cap} a day: ${sum} would be more than ${limit}`)
-    return { voucher, digest, entry }
+    return { voucher, digest, entry, asked }
   }
 
   /** Counts the voucher at once, before the next is checked. */
@@ -134,7 +160,6 @@ export const createPolicySigner = async (input: {
       if (refused.length > 0) logger.warn({ refused }, 'vouchers were refused')
       const accepted = checked.filter((one): one is Accepted => !isRefusal(one))
       const entries = accepted.map(({ entry }) => entry)
-      await journal.append(entries)
       const signed = await keys.sign(
         accepted.map(({ voucher, digest, entry }) => ({
           voucher,
@@ -142,6 +167,7 @@ export const createPolicySigner = async (input: {
           address: entry.signer as LowerHex,
         })),
       )
+      await journal.append(entries, keptOrders(accepted, signed))
       for (const entry of entries) logger.info(entry, 'a voucher was signed')
       const outcomes = signed.values()
       return checked.map((one) => {

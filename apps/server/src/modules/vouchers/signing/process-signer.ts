@@ -86,9 +86,10 @@ export const createProcessSigner = (endpoint: SignerEndpoint): VoucherSigner => 
     }),
   )
   const signSome = async (requests: readonly SignRequest[]): Promise<Settled<Hex>[]> => {
-    const vouchers = requests.map(({ voucher, address }) => ({
+    const vouchers = requests.map(({ voucher, address, order }) => ({
       address,
       typedData: serializeTypedData(voucher),
+      order,
     }))
     try {
       const { results } = await asking(async () =>

@@ -20,6 +20,8 @@ export interface SignRequest {
   readonly digest: LowerHex
   /** Address of the signing key that the contract accepts, lower case. */
   readonly address: LowerHex
+  /** Record of the order (`order-record.ts`), which a signer with a journal keeps there. */
+  readonly order?: string
 }
 
 export interface VoucherSigner {

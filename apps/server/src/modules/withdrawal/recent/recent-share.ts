@@ -103,6 +103,18 @@ const forgetPast = async (tx: Tx, { vault, token, now }: Day): Promise<void> => 
   })
 }
 
+const insertTaken = async (
+  tx: Tx,
+  order: { readonly id: string; readonly deadline: bigint },
+  { vault, token, part }: Pick<Day, 'vault' | 'token'> & { readonly part: bigint },
+): Promise<void> => {
+  await tx.query({
+    name: 'withdrawal_recent_insert',
+    text: 'INSERT INTO withdrawal_recent (order_id, vault, token, amount, at) VALUES ($1, $2, $3, $4, $5)',
+    values: [order.id, vault, token, part, order.deadline],
+  })
+}
+
 /** Takes an order's recent part out of the share, or throws 1042. An order without one takes nothing. */
 export const takeShare = async (
   tx: Tx,
@@ -114,12 +126,15 @@ export const takeShare = async (
   await lockShare(tx, request)
   await requireRoom(tx, request, part)
   await forgetPast(tx, request)
-  await tx.query({
-    name: 'withdrawal_recent_insert',
-    text: 'INSERT INTO withdrawal_recent (order_id, vault, token, amount, at) VALUES ($1, $2, $3, $4, $5)',
-    values: [order.id, request.vault, request.token, part, order.deadline],
-  })
+  await insertTaken(tx, order, { ...request, part })
 }
+
+/** Counts a restored withdrawal's whole burn-free part as recent: how much was is not known any more. */
+export const countAsRecent = async (
+  tx: Tx,
+  order: { readonly id: string; readonly deadline: bigint },
+  { vault, token, burnFree }: Pick<ShareRequest, 'vault' | 'token' | 'burnFree'>,
+): Promise<void> => insertTaken(tx, order, { vault, token, part: burnFree })
 
 /** Records the payment's time: from then on the contract's day counts it. */
 export const sharePaid = async (

@@ -26,6 +26,7 @@ test.each<[string, Failure, ReturnType<typeof noVoucherReason>]>([
   ['none within a minute', api('timeout', 0, 0), 'silent'],
   ['a fault of the server', api('server', ERRORS.INTERNAL.code, 500), 'silent'],
   ['vouchers that are paused or without a signer', api('server', ERRORS.FEATURE_OFF.code, 403), 'stopped'],
+  ['a blocked account', api('server', ERRORS.ACCOUNT_BLOCKED.code, 403), 'blocked'],
   ['no price', api('server', ERRORS.NO_PRICE.code, 503), 'no-price'],
   ['a signer that was revoked since', { code: 'signer-revoked' }, 'stopped'],
   ['a pause since', reverted('VouchersPaused'), 'stopped'],

@@ -28,6 +28,7 @@ export const noVoucherReason = (failure: Failure): NoVoucher | null => {
   const { error } = failure
   if (error.code === ERRORS.FEATURE_OFF.code) return 'stopped'
   if (error.code === ERRORS.NO_PRICE.code) return 'no-price'
+  if (error.code === ERRORS.ACCOUNT_BLOCKED.code) return 'blocked'
   return error.retryable ? 'silent' : null
 }
 

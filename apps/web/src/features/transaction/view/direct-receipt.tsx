@@ -68,6 +68,7 @@ const noVoucherKeys = {
   silent: 'tx.renew.silent',
   stopped: 'tx.renew.stopped',
   'no-price': 'tx.renew.noPrice',
+  blocked: 'tx.renew.blocked',
 } as const satisfies Record<NoVoucher, MessageKey>
 
 /** Electricity without a voucher: the same rows as with one, and the reason. */

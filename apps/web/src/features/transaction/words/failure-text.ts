@@ -7,6 +7,7 @@ import type { Translate } from '../../../i18n/translate.ts'
 import { formatCount, formatDate } from '../../../ui/text/format.ts'
 import { sentences } from '../../../ui/text/sentences.ts'
 import { type Failure, shortfallOf } from '../flow/failure.ts'
+import { blockedText } from './blocked-text.ts'
 import { noPriceText } from './no-price-text.ts'
 import { OUT_OF_GAS } from './revert-reason.ts'
 
@@ -78,6 +79,7 @@ export const failureText = (t: Translate, failure: Failure): string => {
       return (
         shortBalanceText(t, failure.error) ??
         noPriceText(t, failure.error) ??
+        blockedText(t, failure.error) ??
         errorText(failure.error) ??
         t('error.10013')
       )
