@@ -255,6 +255,30 @@ it('does not call roots wrong because one endpoint lies, and does not confirm th
   expect((await epochOf(2n)).confirmedAt).toBe(0n)
 })
 
+/** Words of `epochOf`: confirmedAt and isVoid. */
+it.each([1, 2])('does not rest because one endpoint says that the post is over: word %i', async (word) => {
+  const asked = encodeFunctionData({ abi: rootRegistryAbi, functionName: 'epochOf', args: [2n] })
+  const liar = createPublicClient({
+    transport: custom({
+      request: async (body: { method: string; params?: readonly { data?: string }[] }) => {
+        const answer = (await chain.publicClient.request(body as never)) as unknown
+        if (body.method !== 'eth_call' || body.params?.[0]?.data !== asked) return answer
+        const [from, to] = [2 + word * 64, 2 + (word + 1) * 64]
+        return `${String(answer).slice(0, from)}${'1'.padStart(64, '0')}${String(answer).slice(to)}`
+      },
+    }),
+  }) as PublicClient
+  const file = await fileOf(2)
+  publish(file)
+  await post(file)
+  for (const clients of [
+    [chain.publicClient, liar],
+    [liar, chain.publicClient],
+  ] as const)
+    expect(await watchOnce(witness({ clients }))).toMatchObject({ kind: 'waits' })
+  expect(await watchOnce(witness())).toMatchObject({ kind: 'holds' })
+})
+
 it('as a program: says what it found and what it did not check, and ends with 0, 1 or 2', async () => {
   const key = join(kept, 'key')
   const settings = {
