@@ -11,7 +11,7 @@ import { createPublicClient, getAddress, type Hex, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { siteSource } from './roots-source.ts'
 import { serveFiles } from './serve-files.ts'
-import { type Found, look, watch } from './watch.ts'
+import { createTrouble, type Found, look, watch } from './watch.ts'
 import type { Witness } from './witness.ts'
 
 const RANGE_BLOCKS = 5_000n
@@ -70,12 +70,12 @@ const run = async (): Promise<void> => {
     process.exitCode = EXIT[found.kind]
     return
   }
-  let trouble: string | undefined = 'nothing was checked yet'
-  if (port !== undefined) serveFiles(witness.folder, () => trouble).listen(port)
+  const trouble = createTrouble(Date.now)
+  if (port !== undefined) serveFiles(witness.folder, trouble.read).listen(port)
   await watch(witness, {
     everyMs: EVERY_MS,
     take: (found, isNews) => {
-      trouble = EXIT[found.kind] === 0 ? undefined : found.lines.join('\n')
+      trouble.set(EXIT[found.kind] === 0 ? undefined : found.lines.join('\n'))
       if (isNews) print(found)
     },
   })
