@@ -192,6 +192,18 @@ it.each<[string, () => [Address, Earned][], RegExp]>([
   await expectWrong(new RegExp(`R4: ${reason.source}`))
 })
 
+it('calls no roots wrong for what the site alone says: facts, and a file, are signed by no one', async () => {
+  const file = await fileOf(2)
+  await post(file)
+  const facts = mining.factsOf(file.head)
+  publish(file, { ...facts, power: facts.power.map((one) => ({ ...one, delta: 2n * one.delta })) })
+  expect(await watchOnce(witness())).toMatchObject({ kind: 'waits' })
+  publish(await fileOf(2, [...earned(), [testWallet('thief').address, { '0 DR': parseEther('500') }]]))
+  expect(await watchOnce(witness())).toMatchObject({ kind: 'waits' })
+  publish(file)
+  expect(await watchOnce(witness())).toMatchObject({ kind: 'holds' })
+})
+
 it('confirms nothing whose facts are withheld', async () => {
   const file = await fileOf(2)
   publish(file)
