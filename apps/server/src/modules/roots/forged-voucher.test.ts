@@ -1,14 +1,16 @@
 /** A signer's key that was stolen for a minute, and the daily roots afterwards. */
-import { fundingAbi, withdrawalVaultAbi } from '@dr/contracts/abi'
+import { digitalRightsAbi, fundingAbi, withdrawalVaultAbi } from '@dr/contracts/abi'
 import { describeOnDatabase, testWallet } from '@dr/test-kit'
 import { type Abi, erc20Abi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressesOf, type Chain, ONE, send, signerKey, startChain } from '../../../test/app/chain.ts'
 import { startTestApp, type TestApp } from '../../../test/app/test-app.ts'
+import { bookClaims, claim, claimsOf } from '../../../test/modules/claims.ts'
 import { give } from '../../../test/modules/withdrawals.ts'
 import { countSuspense } from '../../indexer/index.ts'
 import type { LowerHex } from '../../platform/hex.ts'
+import { areClaimsBooked } from '../claims/index.ts'
 import { postLoss } from '../solvency/index.ts'
 import { readFilesOf, readStoredLines } from './roots-store.ts'
 
@@ -84,6 +86,25 @@ describeOnDatabase('a forged voucher', ({ openDatabase }) => {
     expect(await countSuspense(app.database.read)).toBe(0)
     await runRoots(app)
     expect(await readFilesOf(app.database.read, 1n)).toHaveLength(1)
+  })
+
+  test('does not keep a claim of its account, and so the weeks of all nodes, unbooked', async () => {
+    const app = await open()
+    const txHash = await forge(app)
+    const { usdt, digitalRights } = app.contracts
+    const at = { address: usdt, abi: erc20Abi as Abi }
+    await send(chain, chain.holder, { ...at, functionName: 'transfer', args: [thief.address, ONE] })
+    await send(chain, thief, { ...at, functionName: 'approve', args: [digitalRights, ONE] })
+    const args = [usdt, ONE, 9n, 1n]
+    const deposit = { address: digitalRights, abi: digitalRightsAbi as Abi, functionName: 'deposit', args }
+    await send(chain, thief, deposit)
+    await claim(app, thief, { vault: 2, token: 'USDT' }, ONE)
+    await app.finalize()
+    await bookLoss(app, txHash)
+    await bookClaims(app)
+    expect(await claimsOf(app)).toMatchObject([{ booked: true }])
+    const { timestamp } = await chain.client.getBlock()
+    expect(await areClaimsBooked(app.database.read, timestamp + 1n)).toBe(true)
   })
 
   test('leaves its thief with a line of what it took, or the witness would call all later roots wrong (R2)', async () => {
