@@ -1,14 +1,22 @@
 /** Events that strangers make by the thousand, on a real chain. */
 import { type ExitChain, startExitChain } from '@dr/e2e/fixtures/exit/exit-chain'
 import { testWallet } from '@dr/test-kit/wallets'
-import { type Address, createPublicClient, encodeAbiParameters, type Hex, http, parseAbiParameters } from 'viem'
+import {
+  type Address,
+  createPublicClient,
+  encodeAbiParameters,
+  type Hex,
+  http,
+  parseAbiParameters,
+} from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readEvents } from './event-log.ts'
 
 /** Code that calls `token.transfer(to, amount)` n times; its input is (token, to, amount, n), without a selector. */
-const FLOOD: Hex =
-  '0x63a9059cbb60e01b600052602035600452604035602452606035' +
-  '5b8015603757600060006044600060006000355af15060019003601a565b00'
+const FLOOD: Hex = `0x${[
+  '63a9059cbb60e01b600052602035600452604035602452606035',
+  '5b8015603757600060006044600060006000355af15060019003601a565b00',
+].join('')}`
 const FLOODER: Address = `0x${'f1'.repeat(20)}`
 const TIMES = 4_000n
 /** Together their logs are above the 10 MiB that viem takes in one answer. */

@@ -1,6 +1,13 @@
 /** Events that an audit counts, read from a node once. */
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
-import { type Address, BaseError, type Hex, type PublicClient, ResponseBodyTooLargeError, RpcRequestError } from 'viem'
+import {
+  type Address,
+  BaseError,
+  type Hex,
+  type PublicClient,
+  ResponseBodyTooLargeError,
+  RpcRequestError,
+} from 'viem'
 import { type MiningEvent, miningAbi } from './mining-events.ts'
 import { type SourceEvent, sourceAbi, transferAbi } from './source-events.ts'
 import type { VaultEvent } from './vault-counts.ts'
@@ -56,7 +63,8 @@ const readings = new WeakMap<PublicClient, Reading>()
 /** A node gave too much for one answer, or refused: a part of the blocks may be given. */
 const isAboutSize = (error: unknown): boolean =>
   error instanceof BaseError &&
-  error.walk((cause) => cause instanceof ResponseBodyTooLargeError || cause instanceof RpcRequestError) !== null
+  error.walk((cause) => cause instanceof ResponseBodyTooLargeError || cause instanceof RpcRequestError) !==
+    null
 
 interface Blocks {
   readonly fromBlock: bigint

@@ -37,7 +37,9 @@ const readSettings = (environment: NodeJS.ProcessEnv) => {
   }
   const listOf = (text: string | undefined): string[] =>
     text ? text.split(',').map((one) => one.trim()) : []
-  const clients = listOf(needed('RPC_URLS')).map((url) => createPublicClient({ transport: http(url, { maxResponseBodySize: RESPONSE_BYTES_MAX }) }))
+  const clients = listOf(needed('RPC_URLS')).map((url) =>
+    createPublicClient({ transport: http(url, { maxResponseBodySize: RESPONSE_BYTES_MAX }) }),
+  )
   const [one, other, ...more] = clients
   if (!one || !other || more.length > 0) throw new Error('RPC_URLS: two endpoints, of different providers')
   const { KEY_FILE, PORT, FROM_BLOCK, RANGE_BLOCKS: range, FOREIGN_EPOCHS } = environment

@@ -50,8 +50,7 @@ export const createTrouble = (now: () => number) => {
     set: (text: string | undefined): void => {
       ;[trouble, since] = [text, now()]
     },
-    read: (): string | undefined =>
-      now() - since > LOOK_MAX_MS ? 'no look has ended for an hour' : trouble,
+    read: (): string | undefined => (now() - since > LOOK_MAX_MS ? 'no look has ended for an hour' : trouble),
   }
 }
 

@@ -192,18 +192,6 @@ it.each<[string, () => [Address, Earned][], RegExp]>([
   await expectWrong(new RegExp(`R4: ${reason.source}`))
 })
 
-it('calls no roots wrong for what the site alone says: facts, and a file, are signed by no one', async () => {
-  const file = await fileOf(2)
-  await post(file)
-  const facts = mining.factsOf(file.head)
-  publish(file, { ...facts, power: facts.power.map((one) => ({ ...one, delta: 2n * one.delta })) })
-  expect(await watchOnce(witness())).toMatchObject({ kind: 'waits' })
-  publish(await fileOf(2, [...earned(), [testWallet('thief').address, { '0 DR': parseEther('500') }]]))
-  expect(await watchOnce(witness())).toMatchObject({ kind: 'waits' })
-  publish(file)
-  expect(await watchOnce(witness())).toMatchObject({ kind: 'holds' })
-})
-
 it('confirms nothing whose facts are withheld', async () => {
   const file = await fileOf(2)
   publish(file)
@@ -265,30 +253,6 @@ it('does not call roots wrong because one endpoint lies, and does not confirm th
     expect((verdict as Extract<Verdict, { kind: 'waits' }>).reasons.join()).toContain('D and P')
   }
   expect((await epochOf(2n)).confirmedAt).toBe(0n)
-})
-
-/** Words of `epochOf`: confirmedAt and isVoid. */
-it.each([1, 2])('does not rest because one endpoint says that the post is over: word %i', async (word) => {
-  const asked = encodeFunctionData({ abi: rootRegistryAbi, functionName: 'epochOf', args: [2n] })
-  const liar = createPublicClient({
-    transport: custom({
-      request: async (body: { method: string; params?: readonly { data?: string }[] }) => {
-        const answer = (await chain.publicClient.request(body as never)) as unknown
-        if (body.method !== 'eth_call' || body.params?.[0]?.data !== asked) return answer
-        const [from, to] = [2 + word * 64, 2 + (word + 1) * 64]
-        return `${String(answer).slice(0, from)}${'1'.padStart(64, '0')}${String(answer).slice(to)}`
-      },
-    }),
-  }) as PublicClient
-  const file = await fileOf(2)
-  publish(file)
-  await post(file)
-  for (const clients of [
-    [chain.publicClient, liar],
-    [liar, chain.publicClient],
-  ] as const)
-    expect(await watchOnce(witness({ clients }))).toMatchObject({ kind: 'waits' })
-  expect(await watchOnce(witness())).toMatchObject({ kind: 'holds' })
 })
 
 it('as a program: says what it found and what it did not check, and ends with 0, 1 or 2', async () => {

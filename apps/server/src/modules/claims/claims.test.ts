@@ -66,29 +66,6 @@ describeOnDatabase('claims', ({ openDatabase }) => {
     await booksAreRight(app)
   })
 
-  test('an account with many claims is booked in turns, so that no other waits for all of them', async () => {
-    const { app, user } = await open()
-    const other = await newDepositor(app, 'other depositor')
-    await put(app, user.wallet, 100n * ONE)
-    await put(app, other.wallet, 100n * ONE)
-    const to = `0x${'ab'.repeat(20)}` as const
-    for (let times = 0; times < 30; times += 1)
-      await transferWithin(app, user.wallet, { ...NODE_USDT, to, amount: ONE })
-    await claim(app, other.wallet, NODE_USDT, ONE)
-    await app.finalize()
-    for (let runs = 0; runs < 3; runs += 1) await bookClaims(app)
-    expect((await claimsOf(app)).every(({ booked }) => booked)).toBe(true)
-    const { rows } = await app.database.read.query<{ reason: string }>({
-      text: "SELECT reason FROM journal WHERE reason IN ('claim.booked', 'claim.sent') ORDER BY id",
-    })
-    expect(rows.map(({ reason }) => reason)).not.toEqual([
-      ...Array.from({ length: 30 }, () => 'claim.sent'),
-      'claim.booked',
-    ])
-    expect(rows).toHaveLength(31)
-    await booksAreRight(app)
-  })
-
   test('a claim ends open vouchers, and their holds pay for it', async () => {
     const { app, user } = await open()
     await put(app, user.wallet, 300n * ONE)

@@ -29,7 +29,11 @@ const forge = async (app: TestApp): Promise<LowerHex> => {
   const vault = { address: withdrawalVaults[2], abi: withdrawalVaultAbi } as const
   const { timestamp } = await chain.client.getBlock()
   const amount = 3n * ONE
-  const burnAmount = await chain.client.readContract({ ...vault, functionName: 'burnAmountOf', args: [amount] })
+  const burnAmount = await chain.client.readContract({
+    ...vault,
+    functionName: 'burnAmountOf',
+    args: [amount],
+  })
   const terms = { amount, burnAmount, orderId: 1n, deadline: timestamp + 600n }
   const names = ['amount', 'burnAmount', 'orderId', 'nonce', 'deadline'] as const
   const signature = await privateKeyToAccount(signerKey).signTypedData({
@@ -41,16 +45,18 @@ const forge = async (app: TestApp): Promise<LowerHex> => {
     },
     primaryType: 'WithdrawDR',
     types: {
-      WithdrawDR: [
-        { name: 'account', type: 'address' },
-        ...names.map((name) => ({ name, type: 'uint256' })),
-      ],
+      WithdrawDR: [{ name: 'account', type: 'address' }, ...names.map((name) => ({ name, type: 'uint256' }))],
     },
     message: { account: thief.address, ...terms, nonce: 0n } as never,
   })
   await chain.anvil.client.setBalance({ address: thief.address, value: 10n ** 20n })
   const args = [amount, burnAmount, terms.orderId, terms.deadline, signature]
-  const hash = await send(chain, thief, { ...vault, abi: withdrawalVaultAbi as Abi, functionName: 'withdrawDR', args })
+  const hash = await send(chain, thief, {
+    ...vault,
+    abi: withdrawalVaultAbi as Abi,
+    functionName: 'withdrawDR',
+    args,
+  })
   await app.finalize()
   return hash as LowerHex
 }

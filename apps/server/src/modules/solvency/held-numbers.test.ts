@@ -7,7 +7,13 @@ import { solvencyNumbers } from './handlers.ts'
 const address = (digit: string) => `0x${digit.repeat(40)}`
 const [DR, USDT] = [address('a'), address('b')]
 const withdrawalVaults = ['1', '2', '3'].map(address)
-const contracts = { withdrawalVaults, DR, USDT, DRGV: address('c'), Funding: address('d') } as unknown as ContractAddresses
+const contracts = {
+  withdrawalVaults,
+  DR,
+  USDT,
+  DRGV: address('c'),
+  Funding: address('d'),
+} as unknown as ContractAddresses
 const CLAIMED = toEventSelector(
   withdrawalVaultAbi.find((one) => one.type === 'event' && one.name === 'Claimed') as never,
 )
