@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { rootRegistryAbi } from '@dr/contracts/abi/root-registry'
 import { type ExitChain, startExitChain } from '@dr/e2e/fixtures/exit/exit-chain'
-import { startMining } from '@dr/e2e/fixtures/exit/mining'
+import { formatFacts, startMining } from '@dr/e2e/fixtures/exit/mining'
 import { DAY_SECONDS } from '@dr/protocol/constants'
 import { testWallet } from '@dr/test-kit/wallets'
 import { createPublicClient, custom, encodeFunctionData, type PublicClient } from 'viem'
@@ -70,4 +70,20 @@ it.each([1, 2])('does not rest because one endpoint says that the post is over: 
     [liar, chain.publicClient],
   ] as const)
     expect(await watchOnce(witness({ clients }))).toMatchObject({ kind: 'waits', reasons })
+})
+
+it('calls no roots wrong for what the site alone says: facts, and a file, are signed by no one', async () => {
+  const facts = mining.factsOf(posted.head)
+  const publish = (text: string, said: typeof facts) => {
+    ours.texts.set('/roots/roots-1.txt', text)
+    ours.texts.set('/roots/facts-1.txt', formatFacts(said))
+  }
+  const twice = facts.power.map((one) => ({ ...one, delta: 2n * one.delta }))
+  publish(posted.text, { ...facts, power: twice })
+  expect(await watchOnce(witness())).toMatchObject({ kind: 'waits' })
+  const other = await chain.fileOf(1, new Map([[testWallet('thief').address, { '0 DR': 500n }]]))
+  publish(other.text, facts)
+  expect(await watchOnce(witness())).toMatchObject({ kind: 'waits' })
+  publish(posted.text, facts)
+  expect(await watchOnce(witness())).toMatchObject({ kind: 'holds' })
 })
