@@ -39,7 +39,7 @@ const flood = async (amount: bigint): Promise<void> => {
   await chain.anvil.mine(3)
 }
 const read = async () => {
-  const client = createPublicClient({ transport: http(chain.url, { retryCount: 0 }) })
+  const client = createPublicClient({ transport: http(chain.url, { retryCount: 0, timeout: 60_000 }) })
   const toBlock = await client.getBlockNumber()
   const addresses = [...chain.vaults, chain.contracts.digitalRights]
   const range = { addresses, tokens: [chain.token('DR')], receivers: chain.vaults.slice(1) }

@@ -18,6 +18,7 @@ const RANGE_BLOCKS = 5_000n
 const EVERY_MS = 60_000
 /** A single block may be full of events: 150 M gas of transfers are some 15 MB. */
 const RESPONSE_BYTES_MAX = 200_000_000
+const ANSWER_TIMEOUT_MS = 60_000
 const OTHERS_MODE = 0o077
 
 const EXIT: Readonly<Record<Found['kind'], number>> = { idle: 0, holds: 0, waits: 1, contradicts: 2 }
@@ -38,7 +39,9 @@ const readSettings = (environment: NodeJS.ProcessEnv) => {
   const listOf = (text: string | undefined): string[] =>
     text ? text.split(',').map((one) => one.trim()) : []
   const clients = listOf(needed('RPC_URLS')).map((url) =>
-    createPublicClient({ transport: http(url, { maxResponseBodySize: RESPONSE_BYTES_MAX }) }),
+    createPublicClient({
+      transport: http(url, { maxResponseBodySize: RESPONSE_BYTES_MAX, timeout: ANSWER_TIMEOUT_MS }),
+    }),
   )
   const [one, other, ...more] = clients
   if (!one || !other || more.length > 0) throw new Error('RPC_URLS: two endpoints, of different providers')
