@@ -1,6 +1,13 @@
 /** Events that an audit counts, read from a node once. */
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
-import type { Address, Hex, PublicClient } from 'viem'
+import {
+  type Address,
+  BaseError,
+  type Hex,
+  type PublicClient,
+  ResponseBodyTooLargeError,
+  RpcRequestError,
+} from 'viem'
 import { type MiningEvent, miningAbi } from './mining-events.ts'
 import { type SourceEvent, sourceAbi, transferAbi } from './source-events.ts'
 import type { VaultEvent } from './vault-counts.ts'
@@ -53,6 +60,33 @@ interface Reading {
 }
 const readings = new WeakMap<PublicClient, Reading>()
 
+/** A node gave too much for one answer, or refused: a part of the blocks may be given. */
+const isAboutSize = (error: unknown): boolean =>
+  error instanceof BaseError &&
+  error.walk((cause) => cause instanceof ResponseBodyTooLargeError || cause instanceof RpcRequestError) !==
+    null
+
+interface Blocks {
+  readonly fromBlock: bigint
+  readonly toBlock: bigint
+}
+
+/** Asks for blocks, and for each half of them where they are too many: anyone may fill a few with events. */
+const askInParts = async <Event>(
+  blocks: Blocks,
+  ask: (blocks: Blocks) => Promise<readonly Event[]>,
+): Promise<readonly Event[]> => {
+  const { fromBlock, toBlock } = blocks
+  try {
+    return await ask(blocks)
+  } catch (error) {
+    if (fromBlock >= toBlock || !isAboutSize(error)) throw error
+    const middle = (fromBlock + toBlock) / 2n
+    const first = await askInParts({ fromBlock, toBlock: middle }, ask)
+    return [...first, ...(await askInParts({ fromBlock: middle + 1n, toBlock }, ask))]
+  }
+}
+
 const readNewer = async (client: PublicClient, range: Range): Promise<AuditEvent[]> => {
   const { addresses, tokens, receivers, toBlock, rangeBlocks } = range
   const events: AuditEvent[] = []
@@ -64,16 +98,22 @@ const readNewer = async (client: PublicClient, range: Range): Promise<AuditEvent
   }
   for (let { fromBlock } = range; fromBlock <= toBlock; fromBlock += rangeBlocks) {
     const end = fromBlock + rangeBlocks - 1n
-    const blocks = { strict: true, fromBlock, toBlock: end < toBlock ? end : toBlock } as const
-    const found = await client.getContractEvents({ address: [...addresses], abi: auditAbi, ...blocks })
-    const received = await client.getContractEvents({
-      address: [...tokens],
-      abi: transferAbi,
-      eventName: 'Transfer',
-      args: { to: [...receivers] },
-      ...blocks,
-    })
-    for (const event of [...found, ...received]) {
+    const blocks = { fromBlock, toBlock: end < toBlock ? end : toBlock }
+    const found = await askInParts(blocks, (part) =>
+      client.getContractEvents({ address: [...addresses], abi: auditAbi, strict: true, ...part }),
+    )
+    const received = await askInParts(blocks, (part) =>
+      client.getContractEvents({
+        address: [...tokens],
+        abi: transferAbi,
+        eventName: 'Transfer',
+        args: { to: [...receivers] },
+        strict: true,
+        ...part,
+      }),
+    )
+    // a transfer of nothing counts for nothing, and costs its sender next to nothing
+    for (const event of [...found, ...received.filter(({ args }) => args.value > 0n)]) {
       const at = event.blockTimestamp ?? (await timeOf(event.blockNumber))
       events.push({ ...event, at } as AuditEvent)
     }

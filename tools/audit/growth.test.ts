@@ -190,3 +190,11 @@ it('takes a line that keeps what an earlier confirmed file said', () => {
   expect(checkMined({ ...withLine(ada, more), before }).faults).toEqual([])
   expect(checkMined({ ...withLine(ada, more + 1n), before }).faults).toHaveLength(1)
 })
+
+it('takes a purchase that the ledger refused, a forged voucher’s, as one without power', () => {
+  const { mining } = honest.snapshot
+  const forged: Purchase = { account: cleo, machineCount: 1n, value: parseEther('1') }
+  const purchases = new Map([...mining.purchases, [99n, forged] as const])
+  const input = { ...honest, snapshot: { ...honest.snapshot, mining: { ...mining, purchases } } }
+  expect(checkMined(input).faults).toEqual([])
+})

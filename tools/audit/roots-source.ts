@@ -79,9 +79,12 @@ export const folderSource = (folder: string): RootsSource => {
   })
 }
 
-export const siteSource = (site: string): RootsSource => {
+/** Milliseconds for a file, as the server's own (fetch-roots.ts): one that comes byte by byte stops no look for ever. */
+const FETCH_TIMEOUT_MS = 600_000
+
+export const siteSource = (site: string, timeoutMs = FETCH_TIMEOUT_MS): RootsSource => {
   const get = async (path: string): Promise<Response | null> => {
-    const answer = await fetch(new URL(path, site))
+    const answer = await fetch(new URL(path, site), { signal: AbortSignal.timeout(timeoutMs) })
     if (answer.status === 404) return null
     if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}`)
     return answer

@@ -12,6 +12,9 @@ import { ON_OPERATORS_WORD } from './operators-word.ts'
 import { folderSource, siteSource } from './roots-source.ts'
 
 const RANGE_BLOCKS = 5_000n
+/** As the witness's (watch-roots.ts). */
+const RESPONSE_BYTES_MAX = 200_000_000
+const ANSWER_TIMEOUT_MS = 60_000
 
 const number = (text: string | undefined): bigint | undefined => {
   if (text === undefined) return undefined
@@ -37,7 +40,9 @@ const run = async (): Promise<boolean> => {
   if (rpc === undefined || (site === undefined) === (files === undefined))
     throw new AuditError('usage: npm run audit -- --rpc URL (--site URL | --files DIR) [--epoch N]')
   const { registry, epoch, block, findings } = await audit({
-    client: createPublicClient({ transport: http(rpc) }),
+    client: createPublicClient({
+      transport: http(rpc, { maxResponseBodySize: RESPONSE_BYTES_MAX, timeout: ANSWER_TIMEOUT_MS }),
+    }),
     source: site === undefined ? folderSource(files as string) : siteSource(site),
     registry: values.registry === undefined ? undefined : getAddress(values.registry),
     epoch: number(values.epoch),

@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,4 +39,20 @@ it('serves an epoch’s files and nothing else, and says what is wrong', async (
   trouble = 'epoch 3 is wrong'
   const unwell = await fetch(`${url}/healthz`)
   expect([unwell.status, await unwell.text()]).toEqual([503, 'epoch 3 is wrong\n'])
+})
+
+it('answers what is no path, and goes on: anyone may send it', async () => {
+  const server = serveFiles(tmpdir(), () => undefined)
+  onTestFinished(() => void server.close())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const statusOf = (path: string) =>
+    new Promise((resolve, reject) => {
+      get({ host: '127.0.0.1', port, path }, (response) => {
+        resolve(response.resume().statusCode)
+      }).on('error', reject)
+    })
+  for (const path of ['//', '//[', 'http://[', '/roots/%', '/?'])
+    expect([path, await statusOf(path)]).toEqual([path, 404])
+  expect(await statusOf('/healthz')).toBe(200)
 })

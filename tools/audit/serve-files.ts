@@ -31,7 +31,7 @@ const sendFile = async (
 /** `trouble`: what `/healthz` answers with 503; undefined: nothing is wrong. */
 export const serveFiles = (folder: string, trouble: () => string | undefined): Server =>
   createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://witness')
+    const [pathname = ''] = (request.url ?? '').split('?', 1) // no `URL`, which throws for a path like `//`
     const refuse = (status: number, text: string) =>
       void response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`)
     if (request.method !== 'GET') return refuse(405, 'GET alone')

@@ -11,11 +11,14 @@ import { createPublicClient, getAddress, type Hex, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { siteSource } from './roots-source.ts'
 import { serveFiles } from './serve-files.ts'
-import { type Found, look, watch } from './watch.ts'
+import { createTrouble, type Found, look, watch } from './watch.ts'
 import type { Witness } from './witness.ts'
 
 const RANGE_BLOCKS = 5_000n
 const EVERY_MS = 60_000
+/** A single block may be full of events: 150 M gas of transfers are some 15 MB. */
+const RESPONSE_BYTES_MAX = 200_000_000
+const ANSWER_TIMEOUT_MS = 60_000
 const OTHERS_MODE = 0o077
 
 const EXIT: Readonly<Record<Found['kind'], number>> = { idle: 0, holds: 0, waits: 1, contradicts: 2 }
@@ -35,7 +38,11 @@ const readSettings = (environment: NodeJS.ProcessEnv) => {
   }
   const listOf = (text: string | undefined): string[] =>
     text ? text.split(',').map((one) => one.trim()) : []
-  const clients = listOf(needed('RPC_URLS')).map((url) => createPublicClient({ transport: http(url) }))
+  const clients = listOf(needed('RPC_URLS')).map((url) =>
+    createPublicClient({
+      transport: http(url, { maxResponseBodySize: RESPONSE_BYTES_MAX, timeout: ANSWER_TIMEOUT_MS }),
+    }),
+  )
   const [one, other, ...more] = clients
   if (!one || !other || more.length > 0) throw new Error('RPC_URLS: two endpoints, of different providers')
   const { KEY_FILE, PORT, FROM_BLOCK, RANGE_BLOCKS: range, FOREIGN_EPOCHS } = environment
@@ -68,12 +75,12 @@ const run = async (): Promise<void> => {
     process.exitCode = EXIT[found.kind]
     return
   }
-  let trouble: string | undefined = 'nothing was checked yet'
-  if (port !== undefined) serveFiles(witness.folder, () => trouble).listen(port)
+  const trouble = createTrouble(Date.now)
+  if (port !== undefined) serveFiles(witness.folder, trouble.read).listen(port)
   await watch(witness, {
     everyMs: EVERY_MS,
     take: (found, isNews) => {
-      trouble = EXIT[found.kind] === 0 ? undefined : found.lines.join('\n')
+      trouble.set(EXIT[found.kind] === 0 ? undefined : found.lines.join('\n'))
       if (isNews) print(found)
     },
   })

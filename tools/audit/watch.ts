@@ -39,6 +39,21 @@ export const look = async (witness: Witness): Promise<Found> => {
   }
 }
 
+/** Milliseconds after which a look that has not ended is trouble: a site or an endpoint may answer byte by byte. */
+const LOOK_MAX_MS = 3_600_000
+
+/** Trouble that whoever watches is told; undefined: none. `now` in milliseconds. */
+export const createTrouble = (now: () => number) => {
+  let [trouble, since]: [string | undefined, number] = ['nothing was checked yet', now()]
+  return {
+    /** Takes what a look found wrong; undefined: nothing. */
+    set: (text: string | undefined): void => {
+      ;[trouble, since] = [text, now()]
+    },
+    read: (): string | undefined => (now() - since > LOOK_MAX_MS ? 'no look has ended for an hour' : trouble),
+  }
+}
+
 interface Watching {
   readonly everyMs: number
   /** Never: it watches until its process ends. */

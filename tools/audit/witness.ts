@@ -149,8 +149,9 @@ export const watchOnce = async (witness: Witness): Promise<Verdict> => {
   const { epoch, digest } = state
   const waits = (...reasons: readonly string[]): Verdict => ({ kind: 'waits', epoch, reasons })
   if (epoch === 0n && again.epoch === 0n) return { kind: 'idle', epoch }
-  if (epoch !== again.epoch || digest !== again.digest) return waits('the endpoints name different posts')
-  const isOver = state.isVoid || again.isVoid || foreignEpochs.includes(Number(epoch))
+  const agree = (['epoch', 'digest', 'isVoid', 'confirmedAt'] as const).every((of) => state[of] === again[of])
+  if (!agree) return waits('the endpoints name different posts')
+  const isOver = state.isVoid || foreignEpochs.includes(Number(epoch))
   if (isOver || state.confirmedAt > 0n) return { kind: 'idle', epoch }
   const bytes = await site.bytes(epoch)
   if (bytes === null) return waits('the site has no file of it')

@@ -2,6 +2,7 @@
 import type { ExportedProof } from '@dr/protocol/roots/exported-proof'
 import { foldPath, NO_PROOF, type Proof } from '@dr/protocol/roots/proof'
 import type { Address, Hex } from 'viem'
+import { ExitError } from './exit-error.ts'
 
 /** A book: the root that the proof leads to, and the account's line. */
 export interface LoadedBook {
@@ -13,10 +14,19 @@ export interface LoadedBook {
   readonly proof: Proof | null
 }
 
+/** @throws ExitError for a path that leads nowhere: too long, beyond its index, or with a sum above 256 bits. */
+const topOf = (...of: Parameters<typeof foldPath>) => {
+  try {
+    return foldPath(...of).at(-1)
+  } catch (cause) {
+    throw new ExitError({ key: 'error.file', values: { reason: String(cause) } }, cause)
+  }
+}
+
 /** Books of an exported proof, each with the root that its path leads to. */
 export const exportedBooks = ({ chainId, account, epoch, books }: ExportedProof): readonly LoadedBook[] =>
   books.map(({ vault, token, ...line }) => {
-    const top = foldPath({ chainId, vault, token, account }, line).at(-1)
+    const top = topOf({ chainId, vault, token, account }, line)
     if (top === undefined) throw new Error('a path leads nowhere')
     return {
       vault,

@@ -25,6 +25,8 @@ import { lockNextClaim, markBooked, markTried, type OpenClaim, waitingAccounts }
 
 /** Accounts tried in one run. */
 const ACCOUNTS_MAX = 200
+/** Claims of an account in one run: one that makes them by the thousand lets the others go first. */
+const CLAIMS_MAX = 20
 
 /** What covers a claim, and how much of it. */
 interface Cover {
@@ -124,15 +126,15 @@ const bookNext = async (tx: Tx, deps: ClaimsDeps, account: LowerHex): Promise<Op
   return claim
 }
 
-const bookAccount = async (deps: ClaimsDeps, account: LowerHex): Promise<void> => {
+const bookAccount = async (deps: ClaimsDeps, account: LowerHex, signal: AbortSignal): Promise<void> => {
   const { database, settle, logger } = deps
   const user = await findUserByAddress(database.read, account)
   if (user) await settle({ userId: user.id, address: account })
-  let claim: OpenClaim | undefined
-  do {
-    claim = await database.transaction((tx) => bookNext(tx, deps, account))
-    if (claim) logger.info({ key: claim.key, account }, 'a claim was booked')
-  } while (claim)
+  for (let booked = 0; booked < CLAIMS_MAX && !signal.aborted; booked += 1) {
+    const claim = await database.transaction((tx) => bookNext(tx, deps, account))
+    if (!claim) return
+    logger.info({ key: claim.key, account }, 'a claim was booked')
+  }
 }
 
 /**
@@ -145,7 +147,7 @@ export const bookClaims = async (deps: ClaimsDeps, signal: AbortSignal): Promise
   for (const account of await waitingAccounts(database.read, ACCOUNTS_MAX)) {
     if (signal.aborted) return
     try {
-      if (!(await hasSuspended(database.read, account))) await bookAccount(deps, account)
+      if (!(await hasSuspended(database.read, account))) await bookAccount(deps, account, signal)
     } catch (error) {
       logger.error({ err: error, account }, 'a claim could not be booked')
     }

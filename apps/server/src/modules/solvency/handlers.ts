@@ -92,6 +92,16 @@ const heldNumbers = ({ withdrawalVaults, ...contracts }: ContractAddresses): Cha
             event: `Withdrawn${token}`,
             add: ({ amount }) => -amount,
           }),
+          countedEvent({
+            address: vault,
+            abi: withdrawalVaultAbi,
+            event: 'Claimed',
+            // DR that is withheld burns, and leaves too; USDT stays
+            add: (claim) =>
+              claim.token.toLowerCase() === address
+                ? (token === 'DR' ? 0n : claim.withheld) - claim.amount
+                : 0n,
+          }),
         ],
       }
     }),

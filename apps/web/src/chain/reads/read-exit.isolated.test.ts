@@ -183,6 +183,33 @@ it('a withheld file is named, and the device’s proof pays all without it', asy
   expect(await read()).toMatchObject({ ...kept, isSilent: true, withheld: null })
 })
 
+it('a proof that leads nowhere: differs, and the device’s proof pays all', async () => {
+  const served = servedOf(first)
+  const node = { hash: zeroHash, sum: '0' }
+  const wrong = [
+    { path: Array.from({ length: 41 }, () => node) },
+    { index: '2' },
+    { path: [{ hash: zeroHash, sum: String(2n ** 256n - 1n) }] },
+  ]
+  for (const part of wrong) {
+    const false_ = { ...served, books: served.books.map((book) => ({ ...book, ...part })) }
+    mocked.answer = () => rootsProof.response.parse({ account: ada, newest: served, final: false_ })
+    expect(await read()).toMatchObject({ ...ALL, fault: 'differs', proof: { epoch: 1 } })
+  }
+})
+
+it('a server that refuses, or answers in no form: the device’s proof pays all', async () => {
+  for (const [kind, status] of [
+    ['server', 403],
+    ['unexpected', 200],
+  ] as const) {
+    mocked.answer = () => {
+      throw new ApiError({ kind, code: 0, status, message: 'no' })
+    }
+    expect(await read()).toMatchObject({ ...ALL, fault: null, proof: { epoch: 1 }, isSilent: true })
+  }
+})
+
 it('a root that was just posted is not withheld yet', async () => {
   await chain.post(await fileOf(2, EARNED))
   answer(first, first)

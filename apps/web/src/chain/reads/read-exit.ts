@@ -11,7 +11,7 @@ import { type EpochReport, type Report, readReport } from '../../../exit/report.
 import { callApi } from '../../api/client.ts'
 import { type Config, loadConfig } from '../../api/config.ts'
 import type { CallOf } from '../../api/endpoints.ts'
-import { isSilence } from '../../api/kept/kept-machines.ts'
+import { ApiError } from '../../api/errors.ts'
 import { keepProof, keptProof } from '../../api/kept/kept-proof.ts'
 import { currentWallet } from '../wallet/wallet-connection.ts'
 import { lineFault } from './compare-proofs.ts'
@@ -77,7 +77,8 @@ const askServer = async (address: Address): Promise<Served | null> => {
   try {
     return await callApi('rootsProof', { params: { address } })
   } catch (error) {
-    if (isSilence(error)) return null
+    // Refused, or in no form: as good as silent. The device has its own proof.
+    if (error instanceof ApiError) return null
     throw error
   }
 }
