@@ -8,6 +8,8 @@ export interface Finding {
   readonly text: string
   /** What differs, or why it could not be checked; none: it holds. */
   readonly faults: readonly string[]
+  /** It rests on what the site alone says, and no key signed: the facts. */
+  readonly onFacts?: true
 }
 
 const bookName = (at: number): string => `book (${BOOKS[at]?.vault}, ${BOOKS[at]?.token})`

@@ -66,6 +66,7 @@ export const checkMined = (input: GrowthInput): Finding => {
     name: 'R4',
     text: `mining: ${text}`,
     faults,
+    onFacts: true,
   })
   if (startTime === null) return finding('', [NO_EMISSION])
   if (facts === null) return finding('', ['not checked: there is no file of facts'])

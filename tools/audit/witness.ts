@@ -51,8 +51,13 @@ export type Verdict =
       readonly veto: Hex
     }
 
-/** Findings about what the operator posted; the others are about an endpoint, or a file that is not there. */
+/** Findings about what the operator published; the others are about an endpoint. */
 const ABOUT_ROOTS: ReadonlySet<string> = new Set(['head', 'R1', 'R2', 'R3', 'R4', 'post'])
+/** Faults of a file that is not there, or is not the posted one: then nothing of it says anything of the post. */
+const NOT_POSTED = /^(not checked|digest: )/
+
+/** Whether it speaks of what the attester signed: neither the file's head nor the facts are bound by a post. */
+const isSigned = ({ name, onFacts }: Finding): boolean => name !== 'head' && !onFacts
 
 const faultsOf = (findings: readonly Finding[]): string[] =>
   findings.flatMap(({ name, faults }) => faults.map((fault) => `${name}: ${fault}`))
@@ -64,13 +69,12 @@ const judge = (
 ): Exclude<Verdict, { kind: 'idle' | 'holds' }> | null => {
   const reasons = [...new Set([...faultsOf(one), ...faultsOf(other)])]
   if (reasons.length === 0) return null
-  const isAboutRoots = [...one, ...other].every(
-    ({ name, faults }) =>
-      faults.length === 0 ||
-      (ABOUT_ROOTS.has(name) && !faults.some((fault) => fault.startsWith('not checked'))),
+  const found = [...one, ...other].filter(({ faults }) => faults.length > 0)
+  const isOfPost = found.every(
+    ({ name, faults }) => ABOUT_ROOTS.has(name) && !faults.some((fault) => NOT_POSTED.test(fault)),
   )
   const agree = faultsOf(one).join('\n') === faultsOf(other).join('\n')
-  if (!isAboutRoots || !agree) return { kind: 'waits', epoch, reasons }
+  if (!isOfPost || !found.some(isSigned) || !agree) return { kind: 'waits', epoch, reasons }
   const veto = encodeFunctionData({ abi: rootRegistryAbi, functionName: 'veto', args: [epoch] })
   return { kind: 'contradicts', epoch, reasons, veto }
 }
