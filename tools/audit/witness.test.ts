@@ -106,26 +106,16 @@ const witness = (more: Partial<Witness> = {}): Witness => ({
 const epochOf = (epoch: bigint) =>
   chain.publicClient.readContract({ ...chain.registry, functionName: 'epochOf', args: [epoch] })
 
-const expectWrong = async (reason: string | RegExp): Promise<void> => {
+const veto = encodeFunctionData({ abi: rootRegistryAbi, functionName: 'veto', args: [2n] })
+const expectUnconfirmed = async (kind: 'contradicts' | 'waits', reason: string | RegExp): Promise<void> => {
   const verdict = await watchOnce(witness())
-  expect(verdict).toMatchObject({
-    kind: 'contradicts',
-    epoch: 2n,
-    veto: encodeFunctionData({ abi: rootRegistryAbi, functionName: 'veto', args: [2n] }),
-  })
-  const { reasons } = verdict as Extract<Verdict, { kind: 'contradicts' }>
-  expect(reasons.join('\n')).toMatch(reason)
+  expect(verdict).toMatchObject({ kind, epoch: 2n, ...(kind === 'contradicts' && { veto }) })
+  expect('reasons' in verdict && verdict.reasons.join('\n')).toMatch(reason)
   expect((await epochOf(2n)).confirmedAt).toBe(0n)
 }
-
-/** Nothing that the attester signed is shown to be wrong, and nothing is confirmed. */
-const expectWaiting = async (reason: string | RegExp): Promise<void> => {
-  const verdict = await watchOnce(witness())
-  expect(verdict).toMatchObject({ kind: 'waits', epoch: 2n })
-  const { reasons } = verdict as Extract<Verdict, { kind: 'waits' }>
-  expect(reasons.join('\n')).toMatch(reason)
-  expect((await epochOf(2n)).confirmedAt).toBe(0n)
-}
+const expectWrong = (reason: string | RegExp) => expectUnconfirmed('contradicts', reason)
+/** Nothing that the attester signed is shown to be wrong. */
+const expectWaiting = (reason: string | RegExp) => expectUnconfirmed('waits', reason)
 
 it('confirms an honest post once, and keeps its files', async () => {
   const file = await fileOf(2)

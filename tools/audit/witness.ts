@@ -16,7 +16,7 @@ import {
   type PublicClient,
 } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { audit } from './audit.ts'
+import { AuditError, audit } from './audit.ts'
 import type { Finding } from './checks.ts'
 import { folderSource, parseRoots, type RootsContent, type RootsSource } from './roots-source.ts'
 
@@ -164,7 +164,12 @@ export const watchOnce = async (witness: Witness): Promise<Verdict> => {
   if (BigInt(content.head.epoch) !== epoch) return waits('the site’s file is of another epoch')
   if (named !== foreignEpochs.join()) return waits(`the file names other foreign epochs: ${named || 'none'}`)
   const facts = await site.factBytes(epoch)
-  const verdict = judge(epoch, await auditBoth(witness, epoch, { content, facts }))
+  const findings = await auditBoth(witness, epoch, { content, facts }).catch((error: unknown) => {
+    if (error instanceof AuditError) return error
+    throw error
+  })
+  if (findings instanceof AuditError) return waits(findings.message)
+  const verdict = judge(epoch, findings)
   if (verdict) return verdict
   await keepFile(folder, rootsFileName(Number(epoch)), bytes)
   if (facts) await keepFile(folder, factsFileName(Number(epoch)), facts)

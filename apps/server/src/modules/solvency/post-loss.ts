@@ -31,17 +31,21 @@ export const postLoss = async (
 ): Promise<PostedJournal> => {
   const [first, second] = by
   if (first === second) throw new LossRefusedError('two people decide this')
-  const key = `loss:${txHash}:${vault}:${token}`
-  const known = await tx.query({ text: 'SELECT 1 FROM journal WHERE key = $1', values: [key] })
+  const unbooked = `loss:${txHash}:${vault}:${token}`
+  const { rows } = await tx.query<{ key: string }>({
+    text: 'SELECT key FROM journal WHERE key = ANY($1)',
+    values: [[unbooked, `${unbooked}:uncovered`]],
+  })
   const books = (await readReserves(tx)).find((one) => one.vault === vault && one.token === token)
   const missing = books === undefined ? 0n : books.booked - books.reserve
   const uncovered = books?.uncovered ?? 0n
-  if (known.rows.length === 0 && amount > missing && amount > uncovered) {
+  if (rows.length === 0 && amount > missing && amount > uncovered) {
     throw new LossRefusedError(
       `vault ${vault} lacks ${missing} of what is booked in ${token}, and ${uncovered} is uncovered, not ${amount}`,
     )
   }
-  const to = amount > missing ? 'uncovered' : 'chain'
+  const key = rows[0]?.key ?? (amount > missing ? `${unbooked}:uncovered` : unbooked)
+  const to = key === unbooked ? 'chain' : 'uncovered'
   return postJournal(tx, {
     key,
     reason: 'solvency.loss',

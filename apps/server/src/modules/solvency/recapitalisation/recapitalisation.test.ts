@@ -1,11 +1,14 @@
-import { drAbi } from '@dr/contracts/abi'
-import { fundingAbi } from '@dr/contracts/abi/funding'
-import { VAULT_TOKENS, type VaultToken } from '@dr/protocol/tokens'
+import { VAULT_TOKENS } from '@dr/protocol/tokens'
 import { describeOnDatabase } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, ONE, startChain, startTestApp, type TestApp } from '../../../../test/app/test-app.ts'
 import { overviewOf, steal } from '../../../../test/modules/solvency.ts'
-import { addressOf, expectLedgerMatchesChain, give, withdraw } from '../../../../test/modules/withdrawals.ts'
+import {
+  expectLedgerMatchesChain,
+  give,
+  recapitalise,
+  withdraw,
+} from '../../../../test/modules/withdrawals.ts'
 import { lowerHex } from '../../../platform/hex.ts'
 import { SystemAccountOverdrawnError } from '../../ledger/index.ts'
 import { LossRefusedError, postLoss } from '../post-loss.ts'
@@ -19,7 +22,6 @@ afterAll(async () => chain?.anvil.stop())
 
 const NODE_DR = { vault: 2, token: 'DR' } as const
 
-/** Sends from the wallet that holds the chain's tokens. Final afterwards. */
 const balancesOf = async (app: TestApp, kind: string) => {
   const { rows } = await app.database.read.query<{ code: string; balance: bigint }>({
     text: 'SELECT code, balance FROM ledger_account WHERE kind = $1 AND balance > 0 ORDER BY code',
