@@ -51,6 +51,8 @@ export interface PatroniCluster {
 }
 
 const PASSWORD = 'secret'
+/** The tests' writers make tables of their own. */
+const AS_OWNER = { '"dr_api"': '"digital_rights"' }
 const WHOLE_TIMEOUT_MS = 90_000
 const POLL_MS = 200
 const REST_TIMEOUT_MS = 1_000
@@ -219,8 +221,12 @@ export const startPatroniCluster = async (): Promise<PatroniCluster> => {
   const usersFile = join(root, 'userlist.txt')
   const pooler = { '/etc/pgbouncer/userlist.txt': usersFile, '127.0.0.1': application }
   writeFileSync(poolerFile, fillFile('pgbouncer/pgbouncer.ini', pooler))
-  const passwords = { '@DATABASE_PASSWORD@': PASSWORD, '@PGBOUNCER_PASSWORD@': PASSWORD }
-  writeFileSync(usersFile, fillFile('pgbouncer/userlist.txt', passwords))
+  const usersOf = (password: string) => ({
+    ...AS_OWNER,
+    '@API_PASSWORD@': PASSWORD,
+    '@PGBOUNCER_PASSWORD@': password,
+  })
+  writeFileSync(usersFile, fillFile('pgbouncer/userlist.txt', usersOf(PASSWORD)))
   handOver(usersFile, user)
   const pgbouncer = startProgram(said, 'pgbouncer', [poolerFile], { user })
 
@@ -284,8 +290,7 @@ export const startPatroniCluster = async (): Promise<PatroniCluster> => {
     const roles = ['replicator', 'rewind', 'postgres'].map((role) => `ALTER ROLE ${role} PASSWORD '${next}'`)
     await queryOnce(adminUrl(await primary()), roles.join(';'))
     for (const node of nodes) node.reconfigure((text) => text.replaceAll(`"${own}"`, `"${next}"`))
-    const users = { '@DATABASE_PASSWORD@': PASSWORD, '@PGBOUNCER_PASSWORD@': next }
-    writeFileSync(usersFile, fillFile('pgbouncer/userlist.txt', users))
+    writeFileSync(usersFile, fillFile('pgbouncer/userlist.txt', usersOf(next)))
     await queryOnce(poolerUrl(), 'RELOAD')
     own = next
   }
