@@ -115,7 +115,7 @@ BEGIN
     ('price_observation',       'r',                                         'r',              'ra'),
     ('swap_record',             'r',                                         'r',              'raw'),
 -- teams
-    ('activity',                'a',                                         'rad',            'ra'),
+    ('activity',                'ra',                                        'rad',            'ra'),
     ('team_day',                'r',                                         'raw',            'r'),
     ('team_member',             'r',                                         'raw',            'r'),
     ('team_people',             'r',                                         'raw',            'r'),

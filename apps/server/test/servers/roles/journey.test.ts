@@ -3,6 +3,7 @@
  * from sign-in to withdrawal and claim, and two operators' change.
  */
 import { digitalRightsAbi, exchangeAbi, fundingAbi, usdrAbi, withdrawalVaultAbi } from '@dr/contracts/abi'
+import type { Call } from '@dr/protocol/call'
 import { CALLS } from '@dr/protocol/calls/index'
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import { voucherCall } from '@dr/protocol/voucher-call'
@@ -56,15 +57,20 @@ describeOnPostgres('a role for each process', () => {
       const environment = { ...settings, DATABASE_URL: roles.urlOf(`dr_${role}`) }
       processes.push(await startServerProcess(environment, { role }))
     }
-    const client = createTestClient(processes.at(-1)?.port ?? 0)
+    const port = processes.at(-1)?.port ?? 0
+    const client = createTestClient(port)
     const { data } = await client.get<{ genesisInviteCode: string }>(CALLS.publicConfig.path)
     const signIn = async (wallet: PrivateKeyAccount) => {
       const more = { inviteCode: data.genesisInviteCode }
       const answer = await client.signIn(wallet, CALLS.register.path, { origin: ORIGIN, more })
       expect(answer.code).toBe(0)
       const { token } = answer.data
-      return async <Data>({ path }: { path: string }, body: unknown): Promise<Data> => {
-        const { code, data: answered } = await client.send(await client.seal(path, body, token))
+      return async <Data>({ method, path }: Pick<Call, 'method' | 'path'>, body: object = {}): Promise<Data> => {
+        const headers = { authorization: `Bearer ${token}` }
+        const { code, data: answered } =
+          method === 'GET'
+            ? await (await fetch(`http://localhost:${port}${path}?${new URLSearchParams({ ...body })}`, { headers })).json()
+            : await client.send(await client.seal(path, body, token))
         expect([path, code, answered]).toEqual([path, 0, answered])
         return answered as Data
       }
@@ -127,7 +133,7 @@ describeOnPostgres('a role for each process', () => {
     await ask(CALLS.investPledgeOrder, pledged)
     const info = () => ask<{ accrued: string }>(CALLS.miningInfo, {})
     await until(async () => expect(BigInt((await info()).accrued)).toBeGreaterThan(11n * ONE))
-    const collected = await ask<{ amount: string }>(CALLS.collectMining, undefined)
+    const collected = await ask<{ amount: string }>(CALLS.collectMining)
     expect(BigInt(collected.amount)).toBeGreaterThan(11n * ONE)
 
     // A withdrawal by voucher, and a reinvestment.
@@ -149,7 +155,6 @@ describeOnPostgres('a role for each process', () => {
     const available = async () => {
       const { balances } = await ask<{ balances: { account: number; token: string; available: string }[] }>(
         CALLS.getUserMoney,
-        undefined,
       )
       return BigInt(balances.find((one) => one.account === 2 && one.token === 'USDT')?.available ?? 0)
     }
