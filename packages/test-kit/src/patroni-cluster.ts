@@ -151,8 +151,8 @@ export const startPatroniCluster = async (): Promise<PatroniCluster> => {
     root,
     NODES.map((name, index) => {
       const proxies = NODES.map((_, member) => `${network}${131 + member * 10 + index}`)
-      // etcd compares a client's certificate with where it comes from: here always the loopback's first address.
-      return `${name}=${[addressOf(index), `${network}${111 + index}`, ...proxies, '127.0.0.1'].join()}`
+      // HAProxy has another address here than 127.0.0.1, which the script adds.
+      return `${name}=${[addressOf(index), `${network}${111 + index}`, ...proxies, application].join()}`
     }),
     user,
   )
@@ -219,7 +219,12 @@ export const startPatroniCluster = async (): Promise<PatroniCluster> => {
 
   const poolerFile = join(root, 'pgbouncer.ini')
   const usersFile = join(root, 'userlist.txt')
-  const pooler = { '/etc/pgbouncer/userlist.txt': usersFile, '127.0.0.1': application }
+  const pooler = {
+    '/etc/pgbouncer/userlist.txt': usersFile,
+    '/etc/pgbouncer/database-ca.pem': certificates.authority,
+    '127.0.0.1': application,
+  }
+  const encrypted = `?sslmode=verify-full&sslrootcert=${certificates.authority}`
   writeFileSync(poolerFile, fillFile('pgbouncer/pgbouncer.ini', pooler))
   const usersOf = (password: string) => ({
     ...AS_OWNER,
@@ -233,7 +238,7 @@ export const startPatroniCluster = async (): Promise<PatroniCluster> => {
   /** Password outside the product's database. */
   let own = PASSWORD
   const adminUrl = ({ address }: DatabaseNode) =>
-    `postgresql://postgres:${own}@${address}:${POSTGRES_PORT}/postgres`
+    `postgresql://postgres:${own}@${address}:${POSTGRES_PORT}/postgres${encrypted}`
   const details = () =>
     [...said, ...nodes.map(({ name, log }) => `${name}: ${log()}`)].join('\n').slice(-20_000)
 
@@ -298,7 +303,7 @@ export const startPatroniCluster = async (): Promise<PatroniCluster> => {
     `postgresql://digital_rights:${PASSWORD}@${application}:${port}/digital_rights`
   return {
     nodes,
-    url: product(5000),
+    url: product(5000) + encrypted,
     pooledUrl: product(6432),
     poolerUrl,
     adminUrl,

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describeOnPostgres, freePort, isInstalled, spawnTied, stopProcess } from '@dr/test-kit'
 import { fillFile } from '@dr/test-kit/deploy-files'
-import { type PostgresCluster, serverUser } from '@dr/test-kit/postgres-cluster'
+import { serverUser } from '@dr/test-kit/postgres-cluster'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { fillData } from '../../app/server-data.ts'
 import { type Chain, startChain } from '../../app/test-app.ts'
@@ -25,7 +25,7 @@ const SESSIONS_MAX = 60
 const PASSWORD = 'secret'
 
 /** PgBouncer in front of the cluster's `digital_rights`; returns its port. */
-const startPooler = async (cluster: PostgresCluster): Promise<number> => {
+const startPooler = async ({ cluster, authority }: Roles): Promise<number> => {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'dr-pgbouncer-'))
   const [file, users] = [join(folder, 'pgbouncer.ini'), join(folder, 'userlist.txt')]
@@ -34,6 +34,7 @@ const startPooler = async (cluster: PostgresCluster): Promise<number> => {
     'port=5000': `port=${cluster.port}`,
     'listen_port = 6432': `listen_port = ${port}`,
     '/etc/pgbouncer/userlist.txt': users,
+    '/etc/pgbouncer/database-ca.pem': authority,
   }
   writeFileSync(file, fillFile('pgbouncer/pgbouncer.ini', settings), readable)
   const passwords = { '@API_PASSWORD@': PASSWORD, '@PGBOUNCER_PASSWORD@': PASSWORD }
@@ -71,7 +72,7 @@ describe.skipIf(process.env.FULL !== '1')('many replicas', () => {
       async () => {
         const admin = await roles.connect()
         onTestFinished(() => admin.end())
-        const port = await startPooler(roles.cluster)
+        const port = await startPooler(roles)
         const settings = { ...LOADED_SETTINGS, DATA_DIR: directory, RPC_URLS: chain.anvil.url }
         await startServerProcess(
           { ...settings, DATABASE_URL: roles.urlOf('dr_indexer') },
@@ -94,7 +95,7 @@ describe.skipIf(process.env.FULL !== '1')('many replicas', () => {
           Array.from({ length: REPLICAS }, () => startServerProcess(pooled, { role: 'api' })),
         )
         const [first = 0, ...others] = servers.map((server) => server.port)
-        const { database, load } = await openUnderLoad(direct, {
+        const { database, load } = await openUnderLoad(roles.urlOf(), {
           ports: [first, ...others],
           callers: CALLERS,
         })

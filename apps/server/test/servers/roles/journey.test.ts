@@ -62,15 +62,20 @@ describeOnPostgres('a role for each process', () => {
     const { data } = await client.get<{ genesisInviteCode: string }>(CALLS.publicConfig.path)
     const signIn = async (wallet: PrivateKeyAccount) => {
       const more = { inviteCode: data.genesisInviteCode }
-      const answer = await client.signIn(wallet, CALLS.register.path, { origin: ORIGIN, more })
-      expect(answer.code).toBe(0)
-      const { token } = answer.data
-      return async <Data>({ method, path }: Pick<Call, 'method' | 'path'>, body: object = {}): Promise<Data> => {
+      const signedIn = await client.signIn(wallet, CALLS.register.path, { origin: ORIGIN, more })
+      expect(signedIn.code).toBe(0)
+      const { token } = signedIn.data
+      return async <Data>(
+        { method, path }: Pick<Call, 'method' | 'path'>,
+        body: object = {},
+      ): Promise<Data> => {
+        const url = `http://localhost:${port}${path}?${new URLSearchParams({ ...body })}`
         const headers = { authorization: `Bearer ${token}` }
-        const { code, data: answered } =
+        const answer =
           method === 'GET'
-            ? await (await fetch(`http://localhost:${port}${path}?${new URLSearchParams({ ...body })}`, { headers })).json()
+            ? ((await (await fetch(url, { headers })).json()) as Awaited<ReturnType<typeof client.send>>)
             : await client.send(await client.seal(path, body, token))
+        const { code, data: answered } = answer
         expect([path, code, answered]).toEqual([path, 0, answered])
         return answered as Data
       }
@@ -162,7 +167,12 @@ describeOnPostgres('a role for each process', () => {
 
     // Two operators.
     const [first, second] = [await signIn(operators[0]), await signIn(operators[1])]
-    const proposal = { kind: 'limit', name: 'withdrawalMinimumDr', value: String(2n * ONE), reason: 'a test' }
+    const proposal = {
+      kind: 'limit',
+      name: 'withdrawal-minimum-dr',
+      value: String(2n * ONE),
+      reason: 'a test',
+    }
     const { proposalId } = await first<{ proposalId: string }>(CALLS.operatorPropose, proposal)
     await second(CALLS.operatorDecide, { proposalId, decision: 'approve' })
 

@@ -2,111 +2,27 @@
  * Drill: an API host is stolen, and with it the API's login at the database (ADR 0075). On PostgreSQL with the
  * roles, rights and schema of production.
  */
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
 import { describeOnPostgres } from '@dr/test-kit'
-import type pg from 'pg'
+import { makeCertificates } from '@dr/test-kit/host-certificates'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { databaseErrorOf } from '../../../src/platform/database/errors.ts'
 import { GRANTS_FILE } from '../../../src/platform/database/migration/grant-rights.ts'
 import { MigrationMismatchError, migrate } from '../../../src/platform/database/migration/migrate.ts'
 import { readMigrations } from '../../../src/platform/database/migration/migration-files.ts'
 import { openPostgres } from '../../../src/platform/database/postgres.ts'
+import { readBlocks } from '../rotation/operations-document.ts'
+import { ATTACKS, WRITTEN_BY_API } from './attacks.ts'
 import { openRoles, type Roles } from './open-roles.ts'
 
 const DENIED = '42501'
 const TABLES = `SELECT relname AS name, array_agg(attname::text ORDER BY attnum) AS columns
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND attnum > 0 AND NOT attisdropped
   WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' GROUP BY relname ORDER BY relname`
-
-/** All that an API may write: a INSERT, w UPDATE (of columns), d DELETE. */
-const WRITTEN_BY_API = {
-  account_book: 'w(unattributed)',
-  account_security: 'aw(email,email_bound_at,email_replaced_at,password_hash,password_set_at)',
-  activity: 'a',
-  announcement: 'a',
-  email_code: 'aw(tries,used_at)d',
-  hold: 'a',
-  installation: 'a',
-  mining_collect: 'a',
-  mining_position: 'awd',
-  mining_product: 'aw',
-  mining_reservation: 'awd',
-  node_member: 'a',
-  node_stake: 'a',
-  notice: 'aw(texts,edited_at,edition,withdrawn_at)',
-  notice_read: 'aw(edition,at)',
-  operator_audit: 'a',
-  operator_proposal: 'aw(state,decided_by,decided_at)',
-  operator_stop: 'aw(reason,stopped_by)d',
-  package: 'aw',
-  package_budget: 'w(left_amount,committed_until,withheld)',
-  package_deposit: 'w(outcome,reason,user_id)',
-  package_position: 'aw(credited,principal_returned,next_due_at)',
-  package_terms: 'aw',
-  package_user: 'aw',
-  parameter_change: 'a',
-  password_try: 'aw(tries,ends_at)d',
-  pod_pledge_change: 'aw(joining,leaving)',
-  pod_position: 'w',
-  pod_week_total: 'aw(joining,leaving)',
-  recharge: 'aw(created_at)d',
-  seen_request: 'a',
-  session: 'aw(revoked_at)',
-  signing_order: 'ad',
-  swap_promise: 'a',
-  used_nonce: 'a',
-  users: 'aw(inviter_id,activated_at)',
-  voucher_order: 'a',
-  withdrawal: 'a',
-  withdrawal_recent: 'ad',
-}
-
-/** What a thief tries beside the rows of tables; each is refused. */
-const ATTACKS = [
-  // to become someone else
-  'SET ROLE digital_rights',
-  'SET ROLE dr_worker',
-  'SET SESSION AUTHORIZATION digital_rights',
-  'GRANT dr_worker TO dr_api',
-  'GRANT SELECT ON handled_block TO dr_api',
-  'ALTER ROLE dr_api SUPERUSER',
-  `ALTER ROLE digital_rights PASSWORD 'mine'`,
-  'CREATE ROLE thief',
-  // to change the schema
-  'ALTER TABLE posting DISABLE TRIGGER ALL',
-  'DROP TRIGGER posting_is_postable ON posting',
-  `SET session_replication_role = 'replica'`,
-  'ALTER TABLE ledger_account DROP CONSTRAINT ledger_account_not_overdrawn',
-  'DROP TABLE posting',
-  'CREATE TABLE mine ()',
-  'CREATE TEMPORARY TABLE ledger_account ()',
-  'CREATE VIEW mine AS SELECT * FROM journal',
-  'CREATE SCHEMA mine',
-  `CREATE OR REPLACE FUNCTION post_every_reason() RETURNS void LANGUAGE sql AS ''`,
-  `CREATE FUNCTION pg_temp.mine() RETURNS void LANGUAGE sql AS ''`,
-  'ALTER FUNCTION post_journal SECURITY INVOKER',
-  'ALTER FUNCTION post_journal SET search_path = mine',
-  'GRANT EXECUTE ON FUNCTION post_every_reason TO dr_api',
-  'CREATE EXTENSION dblink',
-  'LOCK TABLE journal',
-  // past the functions
-  'SELECT post_every_reason()',
-  `SELECT open_account('0:DR:user-available:1')`,
-  `SELECT post_journals_smoothly('{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}')`,
-  `SELECT nextval('journal_id_seq')`,
-  `SELECT setval('journal_id_seq', 1)`,
-  // to the host's commands and files
-  `COPY (SELECT 1) TO PROGRAM 'id'`,
-  `COPY activity (user_id) FROM PROGRAM 'id'`,
-  `COPY (SELECT 1) TO '/tmp/mine'`,
-  `SELECT pg_read_file('/etc/passwd')`,
-  `SELECT lo_import('/etc/passwd')`,
-  'SELECT pg_reload_conf()',
-  // to read what it does not need
-  'SELECT * FROM pg_authid',
-  'SELECT * FROM handled_block',
-  'SELECT * FROM leadership',
-]
 
 describeOnPostgres('a stolen API host', () => {
   let roles: Roles
@@ -116,12 +32,12 @@ describeOnPostgres('a stolen API host', () => {
     roles = await openRoles()
     owner = await roles.connect('digital_rights')
     thief = await roles.connect('dr_api')
+    thief.on('error', () => undefined) // the last test ends its session
     await post(owner, 'mining.release', '0:DR:chain', '0:DR:emission-pool', 100n)
     await post(owner, 'package.deposit', '2:USDT:chain', '2:USDT:user-locked:1', 100n)
     await post(owner, 'package.mature', '2:USDT:user-locked:1', '2:USDT:user-available:1', 40n)
   })
   afterAll(async () => {
-    await thief?.end()
     await owner?.end()
     await roles?.stop()
   })
@@ -253,18 +169,6 @@ describeOnPostgres('a stolen API host', () => {
     expect(await proposal(`0x${'2'.repeat(40)}`)).toBe('allowed')
   })
 
-  test('a second login of the role, for another password, has its rights and no more', async () => {
-    const admin = await roles.connect()
-    onTestFinished(() => admin.end())
-    await admin.query(`CREATE ROLE dr_api_2 LOGIN IN ROLE dr_api; ALTER ROLE dr_api_2 SET role = 'dr_api'`)
-    const second = await roles.connect('dr_api_2')
-    onTestFinished(() => second.end())
-    const [reason, from, to] = ['mining.release', '0:DR:chain', '0:DR:emission-pool'] as const
-    expect(await post(second, reason, from, to, 1n).catch(codeOf)).toBe(DENIED)
-    expect(await outcomeOf('INSERT INTO seen_request DEFAULT VALUES', second)).toBe('23502')
-    expect(await outcomeOf('UPDATE ledger_account SET balance = 1', second)).toBe(DENIED)
-  })
-
   test('worker and indexer post every reason, and read no password, code or session', async () => {
     for (const role of ['dr_worker', 'dr_indexer']) {
       const client = await roles.connect(role)
@@ -294,5 +198,38 @@ describeOnPostgres('a stolen API host', () => {
     const migrating = migrate(database, [...readMigrations(), newer])
     await expect(migrating).rejects.toThrow(MigrationMismatchError)
     await expect(migrating).rejects.toThrow(/run migrate\.ts as the database's owner first/)
+  })
+
+  test('without TLS, or with a server of another authority, no session begins', async () => {
+    const { rows } = await thief.query('SELECT ssl, version FROM pg_stat_ssl WHERE pid = pg_backend_pid()')
+    expect(rows).toEqual([{ ssl: true, version: 'TLSv1.3' }])
+    const connecting = (url: string) => new pg.Client({ connectionString: url }).connect()
+    for (const role of ['dr_api', 'dr_worker', 'dr_indexer', 'digital_rights', 'postgres'])
+      await expect(connecting(roles.urlOf(role).replace(/\?.*/, ''))).rejects.toThrow(/no encryption/)
+    const folder = mkdtempSync(join(tmpdir(), 'dr-other-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const other = await makeCertificates(folder, ['db1=127.0.0.11'], undefined)
+    const toOther = roles.urlOf('dr_api').replace(roles.authority, other.authority)
+    await expect(connecting(toOther)).rejects.toMatchObject({ code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' })
+  })
+
+  test('is cut off as docs/operations.md says; the hosts that are left have the same rights by another login', async () => {
+    const ended = new Promise((resolve) => thief.once('end', resolve))
+    const [block] = readBlocks().filter(({ heading }) => heading === 'A stolen API host')
+    execFileSync('bash', ['--norc', '-ec', String(block?.script)], {
+      env: {
+        PATH: [roles.cluster.binDirectory, process.env.PATH].join(delimiter),
+        ADMIN_URL: roles.urlOf('postgres', 'postgres'),
+        NEW_DATABASE_PASSWORD: 'secret',
+      },
+    })
+    await ended
+    await expect(roles.connect('dr_api')).rejects.toMatchObject({ code: '28000' })
+    const second = await roles.connect('dr_api_2')
+    onTestFinished(() => second.end())
+    const [reason, from, to] = ['mining.release', '0:DR:chain', '0:DR:emission-pool'] as const
+    expect(await post(second, reason, from, to, 1n).catch(codeOf)).toBe(DENIED)
+    expect(await outcomeOf('INSERT INTO seen_request DEFAULT VALUES', second)).toBe('23502')
+    expect(await outcomeOf('UPDATE ledger_account SET balance = 1', second)).toBe(DENIED)
   })
 })
