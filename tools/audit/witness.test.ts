@@ -114,7 +114,6 @@ const expectUnconfirmed = async (kind: 'contradicts' | 'waits', reason: string |
   expect((await epochOf(2n)).confirmedAt).toBe(0n)
 }
 const expectWrong = (reason: string | RegExp) => expectUnconfirmed('contradicts', reason)
-/** Nothing that the attester signed is shown to be wrong. */
 const expectWaiting = (reason: string | RegExp) => expectUnconfirmed('waits', reason)
 
 it('confirms an honest post once, and keeps its files', async () => {

@@ -51,6 +51,8 @@ export interface PatroniCluster {
 }
 
 const PASSWORD = 'secret'
+/** The tests' writers make tables of their own. */
+const AS_OWNER = { '"dr_api"': '"digital_rights"' }
 const WHOLE_TIMEOUT_MS = 90_000
 const POLL_MS = 200
 const REST_TIMEOUT_MS = 1_000
@@ -149,8 +151,8 @@ export const startPatroniCluster = async (): Promise<PatroniCluster> => {
     root,
     NODES.map((name, index) => {
       const proxies = NODES.map((_, member) => `${network}${131 + member * 10 + index}`)
-      // etcd compares a client's certificate with where it comes from: here always the loopback's first address.
-      return `${name}=${[addressOf(index), `${network}${111 + index}`, ...proxies, '127.0.0.1'].join()}`
+      // HAProxy has another address here than 127.0.0.1, which the script adds.
+      return `${name}=${[addressOf(index), `${network}${111 + index}`, ...proxies, application].join()}`
     }),
     user,
   )
@@ -217,17 +219,26 @@ export const startPatroniCluster = async (): Promise<PatroniCluster> => {
 
   const poolerFile = join(root, 'pgbouncer.ini')
   const usersFile = join(root, 'userlist.txt')
-  const pooler = { '/etc/pgbouncer/userlist.txt': usersFile, '127.0.0.1': application }
+  const pooler = {
+    '/etc/pgbouncer/userlist.txt': usersFile,
+    '/etc/pgbouncer/database-ca.pem': certificates.authority,
+    '127.0.0.1': application,
+  }
+  const encrypted = `?sslmode=verify-full&sslrootcert=${certificates.authority}`
   writeFileSync(poolerFile, fillFile('pgbouncer/pgbouncer.ini', pooler))
-  const passwords = { '@DATABASE_PASSWORD@': PASSWORD, '@PGBOUNCER_PASSWORD@': PASSWORD }
-  writeFileSync(usersFile, fillFile('pgbouncer/userlist.txt', passwords))
+  const usersOf = (password: string) => ({
+    ...AS_OWNER,
+    '@API_PASSWORD@': PASSWORD,
+    '@PGBOUNCER_PASSWORD@': password,
+  })
+  writeFileSync(usersFile, fillFile('pgbouncer/userlist.txt', usersOf(PASSWORD)))
   handOver(usersFile, user)
   const pgbouncer = startProgram(said, 'pgbouncer', [poolerFile], { user })
 
   /** Password outside the product's database. */
   let own = PASSWORD
   const adminUrl = ({ address }: DatabaseNode) =>
-    `postgresql://postgres:${own}@${address}:${POSTGRES_PORT}/postgres`
+    `postgresql://postgres:${own}@${address}:${POSTGRES_PORT}/postgres${encrypted}`
   const details = () =>
     [...said, ...nodes.map(({ name, log }) => `${name}: ${log()}`)].join('\n').slice(-20_000)
 
@@ -284,8 +295,7 @@ export const startPatroniCluster = async (): Promise<PatroniCluster> => {
     const roles = ['replicator', 'rewind', 'postgres'].map((role) => `ALTER ROLE ${role} PASSWORD '${next}'`)
     await queryOnce(adminUrl(await primary()), roles.join(';'))
     for (const node of nodes) node.reconfigure((text) => text.replaceAll(`"${own}"`, `"${next}"`))
-    const users = { '@DATABASE_PASSWORD@': PASSWORD, '@PGBOUNCER_PASSWORD@': next }
-    writeFileSync(usersFile, fillFile('pgbouncer/userlist.txt', users))
+    writeFileSync(usersFile, fillFile('pgbouncer/userlist.txt', usersOf(next)))
     await queryOnce(poolerUrl(), 'RELOAD')
     own = next
   }
@@ -293,7 +303,7 @@ export const startPatroniCluster = async (): Promise<PatroniCluster> => {
     `postgresql://digital_rights:${PASSWORD}@${application}:${port}/digital_rights`
   return {
     nodes,
-    url: product(5000),
+    url: product(5000) + encrypted,
     pooledUrl: product(6432),
     poolerUrl,
     adminUrl,

@@ -1,7 +1,7 @@
 /** A database host of a Patroni cluster: Patroni, its PostgreSQL, and the network in front of both. */
 import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { spawnTied, stopProcess, type User } from './child-process.ts'
 import type { NodeName } from './deploy-files.ts'
 import { type FreezingProxy, startFreezingProxy } from './freezing-proxy.ts'
@@ -99,7 +99,8 @@ export const createNode = async (parts: NodeParts): Promise<DatabaseNode> => {
     address,
     etcdAddress: publicAddress,
     start: () => {
-      patroni = spawnTied('patroni', [configFile], { user })
+      // As systemd does: in another user's home libpq finds no certificates that it may read.
+      patroni = spawnTied('patroni', [configFile], { user, environment: { HOME: dirname(configFile) } })
       for (const stream of [patroni.stdout, patroni.stderr]) {
         stream?.on('data', (chunk: Buffer) => {
           log = (log + chunk.toString()).slice(-LOG_KEPT)

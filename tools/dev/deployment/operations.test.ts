@@ -253,6 +253,7 @@ describeOnPostgres('docs/operations.md', () => {
           SECRETS_DIR: at(`secrets-${name}`),
           DATA_DIR: at(`data-${name}`),
           PORT: String(await freePort()),
+          DATABASE_URL: databaseUrl.replace('digital_rights@', `dr_${name.toLowerCase()}@`),
         }
         const running = startScript(programOf(name), { cwd: folder, env: { ...env, ...server, ...own } })
         await isUp(running)
@@ -271,6 +272,10 @@ describeOnPostgres('docs/operations.md', () => {
       ADMIN_URL: cluster.url('postgres'),
       KEY_FILE: 'deployer.key',
       DATABASE_PASSWORD: 'first',
+      API_PASSWORD: 'api',
+      WORKER_PASSWORD: 'worker',
+      INDEXER_PASSWORD: 'indexer',
+      OWNER_URL: databaseUrl,
       NEW_DATABASE_PASSWORD: 'second',
       SIGNER_SOCKET: at('signer.sock'),
       RESTORED_URL: cluster.url('dr_restored'),

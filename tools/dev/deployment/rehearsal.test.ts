@@ -102,6 +102,16 @@ const install = async (machine: Machine, genesis: Hex) => {
     ADMIN_URL: cluster.url('postgres'),
     DATABASE_PASSWORD: password,
   })
+  const databaseOf = (role: string) => ({
+    DATABASE_URL: cluster.url('digital_rights').replace('postgres@', `${role}:${password}@`),
+  })
+  await run(blockWith('create-roles.sql'), {
+    ADMIN_URL: cluster.url('postgres'),
+    OWNER_URL: databaseOf('digital_rights').DATABASE_URL,
+    API_PASSWORD: password,
+    WORKER_PASSWORD: password,
+    INDEXER_PASSWORD: password,
+  })
   for (const folder of ['etc', 'run', 'var/api/secrets', 'var/indexer/secrets'])
     await mkdir(at(folder), { recursive: true, mode: 0o700 })
   await run(blockWith('/payment-pepper"'), { SECRETS_DIR: at('var/api/secrets') })
@@ -112,14 +122,13 @@ const install = async (machine: Machine, genesis: Hex) => {
   const server = {
     HOST: '127.0.0.1',
     RPC_URLS: anvil.url,
-    DATABASE_URL: cluster.url('digital_rights').replace('postgres@', `digital_rights:${password}@`),
     GENESIS_ADDRESS: genesis,
     PUBLIC_ORIGIN: site,
   }
   const filled: Record<string, Filled> = {
-    api: { ...server, ...tls, SIGNER_URL: socket, SITE_DIR: undefined },
-    indexer: { ...server, PORT: String(await freePort()) },
-    worker: { ...server, PORT: String(await freePort()) },
+    api: { ...server, ...databaseOf('dr_api'), ...tls, SIGNER_URL: socket, SITE_DIR: undefined },
+    indexer: { ...server, ...databaseOf('dr_indexer'), PORT: String(await freePort()) },
+    worker: { ...server, ...databaseOf('dr_worker'), PORT: String(await freePort()) },
     signer: { ...tls, SIGNER_LISTEN: socket },
   }
   const port = new URL(site).port

@@ -1,6 +1,7 @@
 /**
  * The complete server on PostgreSQL with users, then with its API only, so that every change in the database
- * was made by a request. Requests are injected: the app is the one that listens.
+ * was made by a request; with the API's role (ADR 0075), so that each call needs no right beyond that role's.
+ * Requests are injected: the app is the one that listens.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +13,6 @@ import type { Voucher } from '@dr/protocol/calls/voucher'
 import { importPublicKey, sealRequest } from '@dr/protocol/envelope'
 import { voucherCall } from '@dr/protocol/voucher-call'
 import { testWallet } from '@dr/test-kit'
-import { openTestPostgres } from '@dr/test-kit/postgres-databases'
 import type { FastifyInstance } from 'fastify'
 import type { Abi, Hex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
@@ -20,10 +20,12 @@ import { createSiweMessage } from 'viem/siwe'
 import { startServer } from '../../src/bin/server/start-server.ts'
 import { type Role, readConfig } from '../../src/platform/config/config.ts'
 import type { Database } from '../../src/platform/database/database.ts'
+import { openPostgres } from '../../src/platform/database/postgres.ts'
 import { createLogger } from '../../src/platform/logger.ts'
 import { type Chain, send } from '../app/chain.ts'
 import { fillData } from '../app/server-data.ts'
 import { PEOPLE, type Person } from './people.ts'
+import { type DatabaseRole, openRoles } from './roles/open-roles.ts'
 
 const ONE = 10n ** 18n
 const ORIGIN = 'http://app.test'
@@ -218,14 +220,14 @@ const settle = async (chain: Chain, app: FastifyInstance) => {
 
 /** Opens the scene, which the caller must `close`. */
 export const openScene = async (chain: Chain): Promise<Scene> => {
-  const { database, url } = await openTestPostgres()
+  const { urlOf, stop: stopPostgres } = await openRoles()
+  const database = openPostgres({ url: urlOf(), poolMax: 20 })
   const directory = await mkdtemp(join(tmpdir(), 'dr-scene-'))
   await fillData(chain, directory)
   const environment = {
     PORT: '0',
     DATA_DIR: directory,
     RPC_URLS: chain.anvil.url,
-    DATABASE_URL: url,
     DATABASE_POOL_MAX: '4',
     PUBLIC_ORIGIN: ORIGIN,
     RATE_LIMIT_FACTOR: '100000',
@@ -234,11 +236,12 @@ export const openScene = async (chain: Chain): Promise<Scene> => {
   }
   const log: string[] = []
   const logger = createLogger('debug', { write: (line) => void log.push(line) })
-  const start = (roles: readonly Role[]) => startServer(readConfig(environment, roles), { logger })
-  const whole = await start(['api', 'indexer', 'worker'])
+  const start = (role: DatabaseRole, roles: readonly Role[]) =>
+    startServer(readConfig({ ...environment, DATABASE_URL: urlOf(role) }, roles), { logger })
+  const whole = await start('digital_rights', ['api', 'indexer', 'worker'])
   const { people } = await settle(chain, whole.app).finally(whole.stop)
   log.length = 0
-  const { app, stop } = await start(['api'])
+  const { app, stop } = await start('dr_api', ['api'])
   const request = await createRequests(app)
   const proof = createProof(app)
   return {
@@ -260,6 +263,7 @@ export const openScene = async (chain: Chain): Promise<Scene> => {
     close: async () => {
       await stop()
       await database.close()
+      await stopPostgres()
       await rm(directory, { recursive: true })
     },
   }

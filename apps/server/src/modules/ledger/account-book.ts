@@ -90,6 +90,15 @@ export interface Unattributed extends BookName {
   readonly unattributed: bigint
 }
 
+/** Nothing of the book is unattributed any more. All that an API may write of it (ADR 0075). */
+export const endUnattributed = async (tx: Tx, { account, vault, token }: BookName): Promise<void> => {
+  await tx.query({
+    name: 'account_book_end_unattributed',
+    text: 'UPDATE account_book SET unattributed = 0 WHERE account = $1 AND vault = $2 AND token = $3',
+    values: [account, vault, token],
+  })
+}
+
 /** What is unattributed of an account in each book, locked until the transaction ends. */
 export const lockUnattributed = async (tx: Tx, account: LowerHex): Promise<Unattributed[]> => {
   const { rows } = await tx.query<Omit<Unattributed, 'account'>>({

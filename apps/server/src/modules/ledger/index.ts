@@ -4,6 +4,7 @@ export { type AccountCode, type AccountOf, account } from './account.ts'
 export {
   addDeposit,
   addToAccountBook,
+  endUnattributed,
   lockUnattributed,
   readAccountBook,
   requireBooked,

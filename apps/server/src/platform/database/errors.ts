@@ -21,6 +21,7 @@ export const databaseErrorOf = (error: unknown): DatabaseErrorFields | undefined
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
 export const LOCK_NOT_AVAILABLE = '55P03'
+export const INSUFFICIENT_PRIVILEGE = '42501'
 
 /** Whether it is a conflict with another transaction, after which the same transaction may succeed. */
 export const isConflict = (error: unknown): boolean => {

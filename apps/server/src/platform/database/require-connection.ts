@@ -16,6 +16,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'its host cannot be reached',
   ENETUNREACH: 'its network cannot be reached',
   ECONNRESET: 'the connection was cut off',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is of another name',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not of the authority in sslrootcert',
   '28P01': 'the password is wrong',
   '28000': 'the server does not let this user in',
   '3D000': 'there is no such database',

@@ -7,21 +7,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import {
-  describeOnPostgres,
-  freePort,
-  isInstalled,
-  spawnTied,
-  startPostgres,
-  stopProcess,
-} from '@dr/test-kit'
+import { describeOnPostgres, freePort, isInstalled, spawnTied, stopProcess } from '@dr/test-kit'
 import { fillFile } from '@dr/test-kit/deploy-files'
-import { type PostgresCluster, serverUser } from '@dr/test-kit/postgres-cluster'
-import pg from 'pg'
+import { serverUser } from '@dr/test-kit/postgres-cluster'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { fillData } from '../../app/server-data.ts'
 import { type Chain, startChain } from '../../app/test-app.ts'
 import { expectRegistered, LOADED_SETTINGS, openUnderLoad } from '../load.ts'
+import { openRoles, type Roles } from '../roles/open-roles.ts'
 import { startServerProcess } from '../server-process.ts'
 
 const REPLICAS = 20
@@ -29,10 +22,10 @@ const CALLERS = 40
 const LOAD_MS = 30_000
 /** Maximum sessions of PostgreSQL, for all replicas together. */
 const SESSIONS_MAX = 60
-const PASSWORD = 'only-for-this-test'
+const PASSWORD = 'secret'
 
 /** PgBouncer in front of the cluster's `digital_rights`; returns its port. */
-const startPooler = async (cluster: PostgresCluster): Promise<number> => {
+const startPooler = async ({ cluster, authority }: Roles): Promise<number> => {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'dr-pgbouncer-'))
   const [file, users] = [join(folder, 'pgbouncer.ini'), join(folder, 'userlist.txt')]
@@ -41,9 +34,10 @@ const startPooler = async (cluster: PostgresCluster): Promise<number> => {
     'port=5000': `port=${cluster.port}`,
     'listen_port = 6432': `listen_port = ${port}`,
     '/etc/pgbouncer/userlist.txt': users,
+    '/etc/pgbouncer/database-ca.pem': authority,
   }
   writeFileSync(file, fillFile('pgbouncer/pgbouncer.ini', settings), readable)
-  const passwords = { '@DATABASE_PASSWORD@': PASSWORD, '@PGBOUNCER_PASSWORD@': PASSWORD }
+  const passwords = { '@API_PASSWORD@': PASSWORD, '@PGBOUNCER_PASSWORD@': PASSWORD }
   writeFileSync(users, fillFile('pgbouncer/userlist.txt', passwords), readable)
   chmodSync(folder, 0o755)
   const pooler = spawnTied('pgbouncer', [file], { user: serverUser() })
@@ -57,17 +51,17 @@ const startPooler = async (cluster: PostgresCluster): Promise<number> => {
 describe.skipIf(process.env.FULL !== '1')('many replicas', () => {
   describeOnPostgres('behind PgBouncer', () => {
     let chain: Chain
-    let cluster: PostgresCluster
+    let roles: Roles
     let directory: string
     beforeAll(async () => {
       chain = await startChain()
       await chain.anvil.client.setIntervalMining({ interval: 1 })
-      cluster = await startPostgres({ durable: true })
+      roles = await openRoles({ durable: true })
       directory = await mkdtemp(join(tmpdir(), 'dr-pooled-'))
       await fillData(chain, directory)
     })
     afterAll(async () => {
-      await cluster?.stop()
+      await roles?.stop()
       await chain?.anvil.stop()
       await rm(directory, { recursive: true, force: true })
     })
@@ -76,20 +70,19 @@ describe.skipIf(process.env.FULL !== '1')('many replicas', () => {
       `${REPLICAS} of them answer everything, with at most ${SESSIONS_MAX} sessions of PostgreSQL`,
       { timeout: 600_000 },
       async () => {
-        const admin = new pg.Client({ connectionString: cluster.url('postgres') })
-        await admin.connect()
+        const admin = await roles.connect()
         onTestFinished(() => admin.end())
-        await admin.query(`CREATE ROLE digital_rights LOGIN PASSWORD '${PASSWORD}'`)
-        await admin.query('CREATE DATABASE digital_rights OWNER digital_rights')
-        const port = await startPooler(cluster)
-        const direct = `postgresql://digital_rights:${PASSWORD}@127.0.0.1:${cluster.port}/digital_rights`
+        const port = await startPooler(roles)
         const settings = { ...LOADED_SETTINGS, DATA_DIR: directory, RPC_URLS: chain.anvil.url }
-        await startServerProcess({ ...settings, DATABASE_URL: direct }, { role: 'indexer' })
+        await startServerProcess(
+          { ...settings, DATABASE_URL: roles.urlOf('dr_indexer') },
+          { role: 'indexer' },
+        )
 
         const pooled = {
           ...settings,
-          DATABASE_URL: `postgresql://digital_rights:${PASSWORD}@127.0.0.1:${port}/digital_rights`,
-          DATABASE_DIRECT_URL: direct,
+          DATABASE_URL: `postgresql://dr_api:${PASSWORD}@127.0.0.1:${port}/digital_rights`,
+          DATABASE_DIRECT_URL: roles.urlOf('dr_api'),
         }
         const sessions = async (): Promise<number> => {
           const { rows } = await admin.query<{ n: number }>(
@@ -102,7 +95,7 @@ describe.skipIf(process.env.FULL !== '1')('many replicas', () => {
           Array.from({ length: REPLICAS }, () => startServerProcess(pooled, { role: 'api' })),
         )
         const [first = 0, ...others] = servers.map((server) => server.port)
-        const { database, load } = await openUnderLoad(direct, {
+        const { database, load } = await openUnderLoad(roles.urlOf(), {
           ports: [first, ...others],
           callers: CALLERS,
         })

@@ -6,7 +6,7 @@ import type { LowerHex } from '../../../platform/hex.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import { minBigInt } from '../../../platform/integers.ts'
 import {
-  addToAccountBook,
+  endUnattributed,
   lockUnattributed,
   type NewJournal,
   postAllJournals,
@@ -83,8 +83,7 @@ export const takeUnattributed = async (
   })
   const deposits = rows.sort((a, b) => (a.seq < b.seq ? -1 : 1))
   const books = await lockUnattributed(tx, address)
-  for (const { vault, token, unattributed } of books)
-    await addToAccountBook(tx, { account: address, vault, token }, { unattributed: -unattributed })
+  for (const book of books) await endUnattributed(tx, book)
   return books.flatMap((book) =>
     creditsOf(
       depositor,

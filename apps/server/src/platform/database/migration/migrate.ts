@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { FatalError, RetryableError } from '../../errors.ts'
 import type { Database, Reader, Tx } from '../database.ts'
-import { databaseErrorOf, LOCK_NOT_AVAILABLE } from '../errors.ts'
+import { databaseErrorOf, INSUFFICIENT_PRIVILEGE, LOCK_NOT_AVAILABLE } from '../errors.ts'
 import { type Migration, numberOf, readMigrations, STATEMENT_BREAK } from './migration-files.ts'
 
 /** This program does not work with the database's schema. */
@@ -150,15 +150,28 @@ const prepareRecord = async (database: Database): Promise<void> => {
   })
 }
 
+/** Runs `change`; a role without the right to change the schema is told who has it (ADR 0075). */
+const asOwner = async (change: () => Promise<void>): Promise<void> => {
+  try {
+    await change()
+  } catch (error) {
+    if (databaseErrorOf(error)?.code !== INSUFFICIENT_PRIVILEGE) throw error
+    throw new MigrationMismatchError(
+      "the schema is older than this program, and this process's role may not change it: run migrate.ts as the database's owner first",
+      { cause: error },
+    )
+  }
+}
+
 /**
  * Applies missing migrations, each in its own transaction, one process at a time. Returns their names; throws
- * `MigrationMismatchError` if the program does not work with the applied migrations.
+ * `MigrationMismatchError` if the program does not work with the applied migrations, or may not apply them.
  */
 export const migrate = async (database: Database, migrations = readMigrations()): Promise<string[]> => {
-  await prepareRecord(database)
+  await asOwner(() => prepareRecord(database))
   const applied = await readApplied(database.read)
   requireCompatible(applied, migrations)
   const missing = migrations.filter(({ name }) => !applied.has(name))
-  for (const migration of missing) await applyPatiently(database, migration)
+  for (const migration of missing) await asOwner(() => applyPatiently(database, migration))
   return missing.map(({ name }) => name)
 }
