@@ -6,6 +6,7 @@ import { NotStored } from '../chain/not-stored.tsx'
 import { activateLocale } from '../i18n/i18n.ts'
 import { LOCALE_NAMES, LOCALES, type Locale, storeLocale } from '../i18n/locales.ts'
 import { useLocale, useT } from '../i18n/use-t.ts'
+import { pinned } from '../lib/release.ts'
 import { EXTRA_PATHS, PATHS, type Path } from '../pages/paths.ts'
 import { useGo } from '../pages/use-go.ts'
 import { serverNow } from '../ui/clock.ts'
@@ -16,6 +17,7 @@ import { Sheet } from '../ui/sheet/sheet.tsx'
 import { toast } from '../ui/status/toast.ts'
 import { formatZone } from '../ui/text/time-zone.ts'
 import { useCopy } from '../ui/text/use-copy.ts'
+import { showRelease } from './release-part.tsx'
 import { setTheme, THEMES, useTheme } from './theme.ts'
 
 const SecuritySheet = lazySheet(() =>
@@ -30,6 +32,8 @@ export const MenuSheet = ({ open, onOpenChange }: MenuSheetProps) => {
   const session = useSession()
   const copy = useCopy()
   const { push } = useGo()
+  const isPinned = pinned.useValue() !== null
+  const pinText = isPinned ? 'release.pinned' : __PINNED__ ? 'release.unpinned' : 'release.unsigned'
   const [security, setSecurity] = useState<'unused' | 'open' | 'closed'>('unused')
   const goTo = (path: Path) => () => {
     onOpenChange(false)
@@ -77,7 +81,16 @@ export const MenuSheet = ({ open, onOpenChange }: MenuSheetProps) => {
           <p className="text-center text-12 text-t2">
             {t('shell.timeZone', { zone: formatZone(new Date(serverNow()).getTimezoneOffset()) })}
           </p>
-          <p className="num text-center text-12 text-t3">{t('shell.version', { version: APP_VERSION })}</p>
+          <button
+            type="button"
+            className="num tap text-center text-12 text-t3 underline"
+            onClick={() => {
+              onOpenChange(false)
+              showRelease(true)
+            }}
+          >
+            {`${t('shell.version', { version: APP_VERSION })} · ${t(pinText)}`}
+          </button>
         </div>
       </Sheet>
       {session.status === 'signed-in' && security !== 'unused' ? (
