@@ -4,6 +4,7 @@ import { type HostileSite, type SiteFiles, signedRelease, startHostileSite } fro
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { ReleaseState } from '../lib/release.ts'
 import { createPin } from './pin.ts'
+import { createStorage } from './test-storage.ts'
 
 const keys = ['one', 'two', 'three'].map((name) => testWallet(`release ${name}`))
 const two = keys.slice(0, 2)
@@ -31,24 +32,6 @@ const changed = (files: SiteFiles, path: string, content: string): SiteFiles =>
   new Map(files).set(path, content)
 const without = (files: SiteFiles, path: string): SiteFiles =>
   new Map([...files].filter(([name]) => name !== path))
-
-/** Cache storage of a browser. */
-const createStorage = () => {
-  const caches = new Map<string, Map<string, Response>>()
-  const storage = {
-    open: async (name: string) => {
-      const cache = caches.get(name) ?? new Map<string, Response>()
-      caches.set(name, cache)
-      return {
-        put: async (url: string, response: Response) => void cache.set(url, response),
-        match: async (url: string) => cache.get(url)?.clone(),
-      }
-    },
-    keys: async () => [...caches.keys()],
-    delete: async (name: string) => caches.delete(name),
-  }
-  return { caches, storage: storage as unknown as CacheStorage }
-}
 
 let site: HostileSite
 let good: SiteFiles
