@@ -32,8 +32,6 @@ export const MenuSheet = ({ open, onOpenChange }: MenuSheetProps) => {
   const session = useSession()
   const copy = useCopy()
   const { push } = useGo()
-  const isPinned = pinned.useValue() !== null
-  const pinText = isPinned ? 'release.pinned' : __PINNED__ ? 'release.unpinned' : 'release.unsigned'
   const [security, setSecurity] = useState<'unused' | 'open' | 'closed'>('unused')
   const goTo = (path: Path) => () => {
     onOpenChange(false)
@@ -81,16 +79,7 @@ export const MenuSheet = ({ open, onOpenChange }: MenuSheetProps) => {
           <p className="text-center text-12 text-t2">
             {t('shell.timeZone', { zone: formatZone(new Date(serverNow()).getTimezoneOffset()) })}
           </p>
-          <button
-            type="button"
-            className="num tap text-center text-12 text-t3 underline"
-            onClick={() => {
-              onOpenChange(false)
-              showRelease(true)
-            }}
-          >
-            {`${t('shell.version', { version: APP_VERSION })} · ${t(pinText)}`}
-          </button>
+          <VersionLine onOpen={() => onOpenChange(false)} />
         </div>
       </Sheet>
       {session.status === 'signed-in' && security !== 'unused' ? (
@@ -101,6 +90,27 @@ export const MenuSheet = ({ open, onOpenChange }: MenuSheetProps) => {
         />
       ) : null}
     </>
+  )
+}
+
+/** Version, and whether this device is pinned to it; with release keys it opens what that means. */
+const VersionLine = ({ onOpen }: { readonly onOpen: () => void }) => {
+  const t = useT()
+  const isPinned = pinned.useValue() !== null
+  const version = t('shell.version', { version: APP_VERSION })
+  const style = 'num text-center text-12 text-t3'
+  if (!__PINNED__) return <p className={style}>{`${version} · ${t('release.unsigned')}`}</p>
+  return (
+    <button
+      type="button"
+      className={`${style} tap underline`}
+      onClick={() => {
+        onOpen()
+        showRelease(true)
+      }}
+    >
+      {`${version} · ${t(isPinned ? 'release.pinned' : 'release.unpinned')}`}
+    </button>
   )
 }
 

@@ -13,7 +13,7 @@ const ReleaseSheet = lazySheet(
 const sheet = createStore(false)
 export const showRelease = sheet.set
 
-/** Banner on every page while a finding about the site is unread, or a newer release waits; and their sheet. */
+/** Of a build with release keys: a banner on every page while a finding about the site is unread, or a newer release waits; and their sheet. */
 export const ReleasePart = () => {
   const t = useT()
   const state = pinned.useValue()

@@ -47,7 +47,7 @@ export const Shell = () => {
       <LocalNetwork />
       <div className="two:px-2 wide:mx-auto wide:max-w-[1168px]">
         <OfflineBanner text={t('shell.offline')} />
-        <ReleasePart />
+        {__PINNED__ ? <ReleasePart /> : null}
         <WrongNetworkBanner />
         <WatchPart />
         <PendingBanner />

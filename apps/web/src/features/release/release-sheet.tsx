@@ -31,17 +31,15 @@ export const ReleaseSheet = ({ open, onOpenChange }: ReleaseSheetProps) => {
             <p className="text-t2">{t(state.whole ? 'version.whole' : 'version.partly')}</p>
           </div>
         ) : (
-          <p>{t(__PINNED__ ? 'version.unpinned' : 'version.unsigned')}</p>
+          <p>{t('version.unpinned')}</p>
         )}
-        {__PINNED__ ? (
-          <Part title={t('version.limits')}>
-            <ul className="flex list-disc flex-col gap-1.5 pl-4.5 text-t2">
-              <li>{t('version.limits.first', { command: COMMAND })}</li>
-              <li>{t('version.limits.worker')}</li>
-              <li>{t('version.limits.hidden')}</li>
-            </ul>
-          </Part>
-        ) : null}
+        <Part title={t('version.limits')}>
+          <ul className="flex list-disc flex-col gap-1.5 pl-4.5 text-t2">
+            <li>{t('version.limits.first', { command: COMMAND })}</li>
+            <li>{t('version.limits.worker')}</li>
+            <li>{t('version.limits.hidden')}</li>
+          </ul>
+        </Part>
       </div>
     </Sheet>
   )
