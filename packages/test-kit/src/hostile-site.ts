@@ -45,7 +45,10 @@ export interface HostileSite {
   close(): Promise<void>
 }
 
-/** `upstream`: a server that answers what is no file of the site. */
+/** Paths that are no file of the site. */
+const CALL = /^(?!assets\/)[\w-]+\//
+
+/** `upstream`: a server that answers calls. */
 export const startHostileSite = async (upstream?: string): Promise<HostileSite> => {
   let files: SiteFiles | null = new Map()
   let extra: Readonly<Record<string, string>> = {}
@@ -58,7 +61,7 @@ export const startHostileSite = async (upstream?: string): Promise<HostileSite> 
     else if (content !== undefined) {
       const type = TYPES[extname(path)] ?? 'text/plain'
       response.writeHead(200, { 'content-type': type, 'cache-control': 'no-cache', ...extra }).end(content)
-    } else if (upstream === undefined) response.writeHead(404).end('nothing here')
+    } else if (upstream === undefined || !CALL.test(path)) response.writeHead(404).end('nothing here')
     else {
       const { method, headers } = request
       const onward = ask(new URL(request.url ?? '/', upstream), { method, headers }, (answer) => {
