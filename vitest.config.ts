@@ -50,7 +50,7 @@ const TEXTS = fileURLToPath(new URL('apps/web/src/i18n/catalogs', import.meta.ur
 const web = (name: string, options: Options) => ({
   ...project(name, { testTimeout: 60 * SECONDS_MS, ...options }),
   plugins: [catalogs(TEXTS, { local: true, documentLocale: DEFAULT_LOCALE })],
-  define: { __LOCAL_CHAIN__: 'true', __WALLETCONNECT__: 'true' },
+  define: { __LOCAL_CHAIN__: 'true', __WALLETCONNECT__: 'true', __PINNED__: 'true' },
 })
 
 /** `vitest run --project 'web*'` runs one part alone; which of them `npm test` runs: tools/test-run/parts.ts. */

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { CALLS } from '@dr/protocol/calls/index'
 import { LOCAL_CALLS } from '@dr/protocol/calls/local'
 import { DEFAULT_LOCALE, LOCALES } from '@dr/protocol/constants'
+import { parseReleaseKeys } from '@dr/protocol/release/release'
 import babel from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
@@ -26,6 +27,7 @@ const texts = fileURLToPath(new URL('./src/i18n/catalogs', import.meta.url))
 const CODE = fileURLToPath(new URL('./src', import.meta.url))
 const EXIT = fileURLToPath(new URL('./exit', import.meta.url))
 const PROTOCOL = fileURLToPath(new URL('../../packages/protocol/src', import.meta.url))
+const RELEASE_KEYS = parseReleaseKeys(process.env.RELEASE_KEYS)
 const legacyPaths = ['pledgeorder', 'usermoney', 'wait', 'sysnotice', 'game', 'common', 'user']
 const proxied = ['/api', '/rpc', ...legacyPaths.map((path) => `/${path}/`)]
 
@@ -77,12 +79,13 @@ export default defineConfig({
       LOCALES,
       keysOf('more').map((key) => short.get(key) ?? key),
     ),
-    serviceWorker(fileURLToPath(new URL('./build/service-worker.js', import.meta.url)), DEFAULT_LOCALE),
+    serviceWorker({ locale: DEFAULT_LOCALE, keys: RELEASE_KEYS }),
     compress(),
   ],
   // Faucet and burner wallet exist only in a build for the local chain.
   define: {
     __LOCAL_CHAIN__: JSON.stringify(process.env.DR_LOCAL === '1'),
+    __PINNED__: JSON.stringify(RELEASE_KEYS.length > 0),
     __WALLETCONNECT__: JSON.stringify(process.env.WALLETCONNECT !== 'off'), // ADR 0053
   },
   server: { proxy: Object.fromEntries(proxied.map((path) => [path, api])) },

@@ -1,11 +1,13 @@
 /**
  * `npm run build [-- folder]`: builds the app for production, without faucet and burner wallet, into
  * `apps/web/dist` or the given folder: the server's `SITE_DIR` (docs/operations.md). The folder's content
- * is replaced after the whole build. `WALLETCONNECT=off` leaves WalletConnect's code out (ADR 0053).
+ * is replaced after the whole build. `WALLETCONNECT=off` leaves WalletConnect's code out (ADR 0053),
+ * `RELEASE_KEYS` pins the app to releases that two of these three keys signed (ADR 0074).
  */
 import { cp, rename, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseReleaseKeys } from '@dr/protocol/release/release'
 import { runProgram } from '@dr/server/platform/programs/run-program'
 import { buildWeb } from './build/build-web.ts'
 import { SetupError } from './settings.ts'
@@ -19,6 +21,7 @@ await runProgram(async () => {
     root,
     local: false,
     walletConnect: process.env.WALLETCONNECT !== 'off',
+    releaseKeys: parseReleaseKeys(process.env.RELEASE_KEYS),
   })
   try {
     await cp(directory, draft, { recursive: true })

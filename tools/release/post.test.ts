@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { resultRegistryAbi } from '@dr/contracts/abi/result-registry'
 import { deployOurs } from '@dr/contracts/deployer'
 import { APP_VERSION as VERSION } from '@dr/protocol/constants'
+import { releaseMessage, SIGNATURES_FILE, SUMS_FILE } from '@dr/protocol/release/release'
 import { type Anvil, runToEnd, startAnvil, testWallet } from '@dr/test-kit'
 import {
   type Address,
@@ -19,8 +20,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { checkPosted, postedSums } from './posted-release.ts'
-import { releaseMessage } from './signatures.ts'
-import { SIGNATURES_FILE, SUMS_FILE, sumsOf } from './sums.ts'
+import { sha256, sumsOf } from './sums.ts'
 
 const PROGRAM = fileURLToPath(new URL('post.ts', import.meta.url))
 const attesterKey = keccak256(toHex('attester of releases'))
@@ -60,7 +60,7 @@ const write = async (content: string, signatures = 2): Promise<string> => {
   await writeFile(join(folder, 'index.html'), content)
   const sums = await sumsOf(folder)
   await writeFile(join(folder, SUMS_FILE), sums)
-  const message = releaseMessage(VERSION, sums)
+  const message = releaseMessage(VERSION, sha256(sums))
   const lines = await Promise.all(keys.slice(0, signatures).map((key) => key.signMessage({ message })))
   await writeFile(join(folder, SIGNATURES_FILE), lines.map((line) => `${line}\n`).join(''))
   return sums

@@ -5,15 +5,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { SIGNATURES_FILE, SUMS_FILE } from '@dr/protocol/release/release'
 
-export const SUMS_FILE = 'SHA256SUMS'
-export const SIGNATURES_FILE = 'SHA256SUMS.sig'
 const TWIN = /\.(br|gz)$/
-const LINE = /^([0-9a-f]{64}) {2}([\w.-]+(?:\/[\w.-]+)*)$/
-
-export class SumsError extends Error {
-  override readonly name = 'SumsError'
-}
 
 /** Lower-case hex. */
 export const sha256 = (content: Uint8Array | string): string =>
@@ -31,18 +25,4 @@ export const sumsOf = async (folder: string): Promise<string> => {
     paths.map(async (path) => `${sha256(await readFile(join(folder, path)))}  ${path}\n`),
   )
   return lines.join('')
-}
-
-/** Sum by path. Throws `SumsError` for anything that is no such text. */
-export const parseSums = (text: string): ReadonlyMap<string, string> => {
-  const lines = text.split('\n')
-  if (lines.pop() !== '' || lines.length === 0) throw new SumsError(`${SUMS_FILE} is empty or cut off`)
-  const sums = new Map<string, string>()
-  for (const line of lines) {
-    const [, sum = '', path = ''] = LINE.exec(line) ?? []
-    if (path === '' || path.split('/').includes('..') || sums.has(path))
-      throw new SumsError(`${SUMS_FILE} has a wrong line: ${line.slice(0, 120)}`)
-    sums.set(path, sum)
-  }
-  return sums
 }

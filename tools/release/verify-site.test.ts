@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
+import { parseSums, releaseMessage, SIGNATURES_FILE, SUMS_FILE } from '@dr/protocol/release/release'
 import { serveSite } from '@dr/server/http/site/site'
 import { testWallet } from '@dr/test-kit'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { releaseMessage } from './signatures.ts'
-import { parseSums, SIGNATURES_FILE, SUMS_FILE, sumsOf } from './sums.ts'
+import { sha256, sumsOf } from './sums.ts'
 import { parseSigners, verifySite } from './verify-site.ts'
 
 const VERSION = '9.8.7'
@@ -107,7 +107,7 @@ describe('a running site', () => {
       await writeFile(join(folder, SIGNATURES_FILE), lines.map((line) => `${line}\n`).join(''))
       return verify(url, signers)
     }
-    const right = releaseMessage(VERSION, sums)
+    const right = releaseMessage(VERSION, sha256(sums))
     const byOne = ['signed by 1 of 3 release keys; 2 are needed']
     expect(await verify(url, signers)).toEqual(['signed by 0 of 3 release keys; 2 are needed'])
     expect(await signedBy(await sign(2, right))).toEqual([])
@@ -116,22 +116,10 @@ describe('a running site', () => {
     expect(await signedBy([one, one])).toEqual(byOne)
     expect(await signedBy([one, '0x', 'nonsense', `0x${'f'.repeat(130)}`])).toEqual(byOne)
     expect(await signedBy(['', one, two])).toEqual([])
-    expect(await signedBy(await sign(3, releaseMessage('9.8.6', sums)))).toEqual([
+    expect(await signedBy(await sign(3, releaseMessage('9.8.6', sha256(sums))))).toEqual([
       'signed by 0 of 3 release keys; 2 are needed',
     ])
   })
-})
-
-test.each([
-  ['', 'is empty or cut off'],
-  [`${'a'.repeat(64)}  index.html`, 'is empty or cut off'],
-  [`${'a'.repeat(64)}  ../key\n`, 'has a wrong line'],
-  [`${'a'.repeat(64)}  /etc/passwd\n`, 'has a wrong line'],
-  [`${'A'.repeat(64)}  index.html\n`, 'has a wrong line'],
-  [`${'a'.repeat(64)} *index.html\n`, 'has a wrong line'],
-  [`${'a'.repeat(64)}  index.html\n`.repeat(2), 'has a wrong line'],
-])('sums that are none are refused: %j', (text, message) => {
-  expect(() => parseSums(text)).toThrow(message)
 })
 
 test('a signer named twice counts once, and what is no address is refused', () => {

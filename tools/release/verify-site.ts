@@ -1,7 +1,14 @@
 /** Comparison of a running site with a release: every file, in each encoding that a browser may ask for. */
-import { type Address, isAddress } from 'viem'
-import { releaseMessage, SIGNATURES_NEEDED, signersOf } from './signatures.ts'
-import { parseSums, SIGNATURES_FILE, SUMS_FILE, sha256 } from './sums.ts'
+import {
+  parseSums,
+  releaseMessage,
+  SIGNATURES_FILE,
+  SIGNATURES_NEEDED,
+  SUMS_FILE,
+  signersOf,
+} from '@dr/protocol/release/release'
+import { type Address, isAddress, recoverMessageAddress } from 'viem'
+import { sha256 } from './sums.ts'
 
 /** A site may keep another compressed twin of a file; Node decodes each of them as a browser does. */
 const ENCODINGS = ['identity', 'gzip', 'br'] as const
@@ -88,8 +95,8 @@ const checkSums = async (url: URL, { sums }: Release): Promise<string[]> => {
 const checkSignatures = async (url: URL, { release, signers }: SiteInput): Promise<string[]> => {
   if (signers.length === 0) return []
   const signatures = (await textAt(new URL(SIGNATURES_FILE, url))) ?? ''
-  const message = releaseMessage(release.version, release.sums)
-  const signed = await signersOf(message, { signatures, signers })
+  const message = releaseMessage(release.version, sha256(release.sums))
+  const signed = await signersOf(message, { signatures, signers, recover: recoverMessageAddress })
   return signed.length >= SIGNATURES_NEEDED
     ? []
     : [`signed by ${signed.length} of ${signers.length} release keys; ${SIGNATURES_NEEDED} are needed`]

@@ -10,7 +10,17 @@ const ALL = 'virtual:catalogs'
 const PREFIX = 'virtual:catalog/'
 
 /** Sections of the catalogs on the first page of every visitor; all others load with the second page. */
-export const FIRST_SECTIONS = ['common', 'errors', 'home', 'rates', 'shell', 'start', 'local'] as const
+export const FIRST_SECTIONS = [
+  'common',
+  'errors',
+  'home',
+  'rates',
+  // Its warning must need no further file.
+  'release',
+  'shell',
+  'start',
+  'local',
+] as const
 
 /** Section of the faucet and the burner wallet: only in a build for the local chain. */
 const LOCAL_SECTION = 'local'

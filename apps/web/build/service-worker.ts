@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Plugin } from 'vite'
+import { fileURLToPath } from 'node:url'
+import { build, type Plugin, type Rolldown } from 'vite'
+import { viteTargets } from './baseline.ts'
 import { firstFiles, textFiles } from './first-load.ts'
+import { oneCopy } from './one-copy.ts'
+
+const UNPINNED = fileURLToPath(new URL('./service-worker.js', import.meta.url))
+const PINNED = fileURLToPath(new URL('../src/worker/worker.ts', import.meta.url))
 
 /** Files beside the document that a page requests. */
 const BESIDE = ['./', './manifest.webmanifest', './icon.svg', './icon-192.png']
@@ -15,20 +21,46 @@ export const fillServiceWorker = (source: string, files: readonly string[]): str
     .replace("'__SHELL__'", () => JSON.stringify(shell))
 }
 
+/** Service worker of a build with release keys, in one file. It depends on its code and the keys alone. */
+const bundlePinned = async (keys: readonly string[]): Promise<string> => {
+  const [{ output }] = (await build({
+    configFile: false,
+    root: fileURLToPath(new URL('..', import.meta.url)),
+    publicDir: false,
+    logLevel: 'warn',
+    plugins: [oneCopy()],
+    define: { __RELEASE_KEYS__: JSON.stringify(keys) },
+    build: {
+      write: false,
+      target: viteTargets(),
+      lib: { entry: PINNED, formats: ['iife'], name: 'worker' },
+    },
+  })) as [Rolldown.RolldownOutput]
+  if (output.length > 1) throw new Error('the service worker is more than one file')
+  return output[0].code
+}
+
 /**
- * Writes `sw.js`: the app is installable and opens offline. It caches the first page with its texts in the
- * default language, and other files after their first load.
+ * Writes `sw.js`: the app is installable and opens offline. Without release keys it caches the first page with
+ * its texts in the default language, and other files after their first load.
  */
-export const serviceWorker = (file: string, locale: string): Plugin => ({
+export const serviceWorker = (input: {
+  readonly locale: string
+  /** Addresses of the release keys; none: nothing is pinned. */
+  readonly keys: readonly string[]
+}): Plugin => ({
   name: 'dr-service-worker',
   apply: 'build',
-  generateBundle(_, bundle) {
+  async generateBundle(_, bundle) {
     const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
-    const files = [...firstFiles(chunks), ...textFiles(chunks, locale)]
+    const files = [...firstFiles(chunks), ...textFiles(chunks, input.locale)]
     this.emitFile({
       type: 'asset',
       fileName: 'sw.js',
-      source: fillServiceWorker(readFileSync(file, 'utf8'), files),
+      source:
+        input.keys.length > 0
+          ? await bundlePinned(input.keys)
+          : fillServiceWorker(readFileSync(UNPINNED, 'utf8'), files),
     })
   },
 })

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SUMS_FILE, sumsOf } from '../../release/sums.ts'
+import { SUMS_FILE } from '@dr/protocol/release/release'
+import { sumsOf } from '../../release/sums.ts'
 import { inputsHash } from './inputs-hash.ts'
 import { precompress } from './precompress.ts'
 import { runTool } from './run-tool.ts'
@@ -26,6 +27,8 @@ export interface WebBuild {
   readonly local: boolean
   /** With WalletConnect's code (ADR 0053); default: true. */
   readonly walletConnect?: boolean
+  /** Addresses that the app is pinned to (ADR 0074), of `parseReleaseKeys`; default: none. */
+  readonly releaseKeys?: readonly string[]
 }
 
 const folderOf = (root: string): string => join(root, '.cache', 'web')
@@ -46,9 +49,11 @@ export const buildWeb = async ({
   root,
   local,
   walletConnect = true,
+  releaseKeys = [],
 }: WebBuild): Promise<{ directory: string; built: boolean }> => {
-  const kind = `${local ? 'local' : 'production'}${walletConnect ? '' : '-without-walletconnect'}`
-  const hash = inputsHash({ root, inputs: INPUTS, settings: kind }).slice(0, HASH_CHARACTERS)
+  const kind = `${local ? 'local' : 'production'}${walletConnect ? '' : '-without-walletconnect'}${releaseKeys.length === 0 ? '' : '-pinned'}`
+  const keys = releaseKeys.join()
+  const hash = inputsHash({ root, inputs: INPUTS, settings: kind + keys }).slice(0, HASH_CHARACTERS)
   const folder = folderOf(root)
   const directory = join(folder, `${kind}-${hash}`)
   if (existsSync(directory)) return { directory, built: false }
@@ -62,6 +67,7 @@ export const buildWeb = async ({
       environment: {
         DR_LOCAL: local ? '1' : '',
         WALLETCONNECT: walletConnect ? '' : 'off',
+        RELEASE_KEYS: keys,
         NODE_ENV: 'production',
       },
     })

@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { SUMS_FILE } from '@dr/protocol/release/release'
 import { expect, onTestFinished, test } from 'vitest'
-import { SUMS_FILE } from '../../release/sums.ts'
 import { buildWeb } from './build-web.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))

@@ -6,6 +6,7 @@ import { NotStored } from '../chain/not-stored.tsx'
 import { activateLocale } from '../i18n/i18n.ts'
 import { LOCALE_NAMES, LOCALES, type Locale, storeLocale } from '../i18n/locales.ts'
 import { useLocale, useT } from '../i18n/use-t.ts'
+import { pinned } from '../lib/release.ts'
 import { EXTRA_PATHS, PATHS, type Path } from '../pages/paths.ts'
 import { useGo } from '../pages/use-go.ts'
 import { serverNow } from '../ui/clock.ts'
@@ -16,6 +17,7 @@ import { Sheet } from '../ui/sheet/sheet.tsx'
 import { toast } from '../ui/status/toast.ts'
 import { formatZone } from '../ui/text/time-zone.ts'
 import { useCopy } from '../ui/text/use-copy.ts'
+import { showRelease } from './release-part.tsx'
 import { setTheme, THEMES, useTheme } from './theme.ts'
 
 const SecuritySheet = lazySheet(() =>
@@ -77,7 +79,7 @@ export const MenuSheet = ({ open, onOpenChange }: MenuSheetProps) => {
           <p className="text-center text-12 text-t2">
             {t('shell.timeZone', { zone: formatZone(new Date(serverNow()).getTimezoneOffset()) })}
           </p>
-          <p className="num text-center text-12 text-t3">{t('shell.version', { version: APP_VERSION })}</p>
+          <VersionLine onOpen={() => onOpenChange(false)} />
         </div>
       </Sheet>
       {session.status === 'signed-in' && security !== 'unused' ? (
@@ -88,6 +90,27 @@ export const MenuSheet = ({ open, onOpenChange }: MenuSheetProps) => {
         />
       ) : null}
     </>
+  )
+}
+
+/** Version, and whether this device is pinned to it; with release keys it opens what that means. */
+const VersionLine = ({ onOpen }: { readonly onOpen: () => void }) => {
+  const t = useT()
+  const isPinned = pinned.useValue() !== null
+  const version = t('shell.version', { version: APP_VERSION })
+  const style = 'num text-center text-12 text-t3'
+  if (!__PINNED__) return <p className={style}>{`${version} · ${t('release.unsigned')}`}</p>
+  return (
+    <button
+      type="button"
+      className={`${style} tap underline`}
+      onClick={() => {
+        onOpen()
+        showRelease(true)
+      }}
+    >
+      {`${version} · ${t(isPinned ? 'release.pinned' : 'release.unpinned')}`}
+    </button>
   )
 }
 

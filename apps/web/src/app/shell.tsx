@@ -15,6 +15,7 @@ import { CollectedPart } from './collected-part.tsx'
 import { LanguageStrip } from './language-strip.tsx'
 import { LocalNetwork } from './local-network.tsx'
 import { PendingBanner } from './pending-banner.tsx'
+import { ReleasePart } from './release-part.tsx'
 import { Pages } from './router.tsx'
 import { SyncProfile } from './sync-profile.tsx'
 import { WalletParts } from './wallet-parts.tsx'
@@ -46,6 +47,7 @@ export const Shell = () => {
       <LocalNetwork />
       <div className="two:px-2 wide:mx-auto wide:max-w-[1168px]">
         <OfflineBanner text={t('shell.offline')} />
+        {__PINNED__ ? <ReleasePart /> : null}
         <WrongNetworkBanner />
         <WatchPart />
         <PendingBanner />
