@@ -60,7 +60,10 @@ await runProgram(
     const { rpc, registry, 'key-file': keyFile } = values
     if (!folder || !rpc || !registry || !keyFile) throw new ReleaseError(USAGE)
     const address = getAddress(registry)
-    const sums = await signedSums(resolve(folder), parseSigners(values.signer ?? [...parseReleaseKeys(process.env.RELEASE_KEYS)]))
+    const sums = await signedSums(
+      resolve(folder),
+      parseSigners(values.signer ?? [...parseReleaseKeys(process.env.RELEASE_KEYS)]),
+    )
     const client = createPublicClient({ transport: http(rpc) })
     const newest = await readNewestRelease(client, address)
     if (newest?.sums === postedSums(sums)) {
