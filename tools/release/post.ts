@@ -78,7 +78,9 @@ await runProgram(
       functionName: 'postRelease',
       args: [postedSums(sums)],
     } as const
-    await client.simulateContract(call)
+    const attester = await client.readContract({ address, abi: resultRegistryAbi, functionName: 'attester' })
+    if (attester !== account.address)
+      throw new ReleaseError(`${account.address} is not the registry’s attester, ${attester}`)
     const hash = await createWalletClient({ account, transport: http(rpc) }).writeContract({
       ...call,
       chain: null,

@@ -1,5 +1,5 @@
 -- Rights of the processes' roles (ADR 0075), given again by `migrate.ts` after each update; none where the roles are not.
--- A table for each, no default: roles.test.ts fails for a table that is not here. r SELECT, a INSERT, w UPDATE, d DELETE; columns
+-- A table for each, no default: stolen-api.test.ts fails for a table that is not here. r SELECT, a INSERT, w UPDATE, d DELETE; columns
 -- in brackets. A right is removed when no released program uses it any more.
 REVOKE CREATE ON SCHEMA public FROM PUBLIC;
 REVOKE ALL ON ALL FUNCTIONS IN SCHEMA public FROM PUBLIC;

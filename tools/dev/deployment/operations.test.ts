@@ -78,6 +78,7 @@ const WITHIN_SENTENCES: Readonly<Record<string, readonly [file: string, words: s
     "blockWith('npm run watch-roots')",
   ],
   'npm run verify-site': ['tools/release/verify-site.test.ts', "from './verify-site.ts'"],
+  'npm run post-release': ['tools/release/post.test.ts', "new URL('post.ts'"],
   'npm ci': ['tools/checks/lock-file.test.ts', '`npm ci` uses the lock file unchanged'],
   'systemd-analyze security': ['deploy/systemd/systemd.test.ts', "'security'"],
   'systemctl stop': ['deploy/systemd/boot.test.ts', 'systemctl stop'],

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { countSuspense, hasSuspended, suspendedAccounts, wasSettled } from '../indexer/index.ts'
+import { countSuspense, hasSuspended, settledLogs, suspendedAccounts } from '../indexer/index.ts'
 import { createAccountsModule, createSettle } from '../modules/accounts/index.ts'
 import { areClaimsBooked, createClaimsModule } from '../modules/claims/index.ts'
 import { createCommunityModule, readLevel } from '../modules/community/index.ts'
@@ -180,7 +180,7 @@ const createOffers = (
     products: seedData.products,
     releaseIntervalSeconds: config.releaseIntervalSeconds,
     dividends,
-    wasSettled,
+    settledLogs,
   })
   const packages = createPackagesModule({
     ...priced,

@@ -27,7 +27,7 @@ await runProgram(async () => {
     const { chainId } = config.chain
     const decision = { id: BigInt(id), by: [first, second] as const, why }
     const settled = await settleWithoutOrder(
-      { database, chainId, handlers, now, claims: modules.claims },
+      { database, chainId, handlers, now, claims: modules.claims, mining: modules.mining },
       decision,
     )
     logger.info({ ...decision, id, settled }, settled ? 'the event is settled' : 'it was resolved already')

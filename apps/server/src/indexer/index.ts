@@ -5,9 +5,9 @@ export { createIndexer, type IndexerOptions } from './create-indexer.ts'
 export {
   countSuspense,
   hasSuspended,
+  settledLogs,
   suspendedAccounts,
   WITHOUT_ORDER,
-  wasSettled,
 } from './suspense/count-suspense.ts'
 export { type RepostReport, repostSuspended, settleSuspended } from './suspense/repost-suspended.ts'
 export { showSuspense } from './suspense/show-suspense.ts'

@@ -160,6 +160,7 @@ export const startTestApp = async (chain: Chain, database: Database, options: Te
           chainId: deployment.chainId,
           now: wall.now,
           claims: composition.modules.claims,
+          mining: composition.modules.mining,
         },
         decision,
       ),

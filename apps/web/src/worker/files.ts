@@ -15,7 +15,6 @@ const EXIT = 'exit.html'
 const FILE_TIMEOUT_MS = 60_000
 /** All others could do something to the page, or to what the browser keeps. */
 const KEPT_HEADERS = [
-  'content-disposition',
   'content-security-policy',
   'content-type',
   'cross-origin-opener-policy',
@@ -106,7 +105,8 @@ export const takeFile = async (
   const loaded = await loadFile({ at, sum, ...rest })
   if (loaded instanceof Response) {
     const cache = await cacheOf(shelf, release)
-    await cache.put(at.href, loaded.clone()).catch(() => undefined)
+    // One that is kept has the same content, and headers of a day on which the site was as it should be.
+    if (!(await cache.match(at.href))) await cache.put(at.href, loaded.clone()).catch(() => undefined)
   }
   return loaded
 }

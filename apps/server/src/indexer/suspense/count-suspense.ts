@@ -1,3 +1,4 @@
+import type { Hex } from 'viem'
 import { topicOfAddress } from '../../platform/chain/chain-events.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import type { LowerHex } from '../../platform/hex.ts'
@@ -45,16 +46,16 @@ export const hasSuspended = async (reader: Reader, account: LowerHex): Promise<b
 /** Beginning of the resolution of an event that two operators settled without an order. */
 export const WITHOUT_ORDER = 'no order:'
 
-/** Whether an event of a handler that names the account in one of its indexed arguments was settled without an order. */
-export const wasSettled = async (
+/** Logs of a handler's events that name the account in an indexed argument and were settled without an order. */
+export const settledLogs = async (
   reader: Reader,
   { handler, account }: { readonly handler: string; readonly account: LowerHex },
-): Promise<boolean> => {
-  const { rows } = await reader.query<{ found: boolean }>({
+): Promise<{ topics: readonly Hex[]; data: Hex }[]> => {
+  const { rows } = await reader.query<{ topics: readonly Hex[]; data: Hex }>({
     name: 'suspense_settled_of_account',
-    text: `SELECT EXISTS (SELECT FROM suspense_event
-      WHERE handler = $1 AND topics ? $2 AND starts_with(resolution, $3)) AS found`,
+    text: `SELECT topics, data FROM suspense_event
+      WHERE handler = $1 AND topics ? $2 AND starts_with(resolution, $3)`,
     values: [handler, topicOfAddress(account), WITHOUT_ORDER],
   })
-  return rows[0]?.found ?? false
+  return rows
 }

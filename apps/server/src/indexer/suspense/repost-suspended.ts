@@ -35,6 +35,8 @@ export interface Reposter {
   readonly now: () => Date
 }
 
+const POSTED_AGAIN = 'posted again'
+
 /** Columns of `SuspendedRow`. */
 export const SUSPENDED_COLUMNS =
   'id, handler, block_number, block_hash, block_timestamp, tx_hash, log_index, address, topics, data'
@@ -94,7 +96,7 @@ export const postSuspended = async (
   const opened = await openSuspended(tx, { chainId, handlers }, id)
   if (!opened) return false
   await opened.handler.handle(tx, opened.event)
-  await resolve(tx, { id, at: now(), resolution: 'posted again' })
+  await resolve(tx, { id, at: now(), resolution: POSTED_AGAIN })
   return true
 }
 
@@ -119,13 +121,15 @@ export const settleSuspended = (
     const opened = await openSuspended(tx, { chainId, handlers }, input.id)
     if (!opened) return false
     const { handler, event } = opened
+    let { resolution } = input
     try {
       await savepoint(tx, () => handler.handle(tx, event))
+      resolution = POSTED_AGAIN
     } catch (error) {
       if (isRetryable(error)) throw error
       await input.settle(tx, { handler: handler.name, event, error })
     }
-    await resolve(tx, { id: input.id, at: now(), resolution: input.resolution })
+    await resolve(tx, { id: input.id, at: now(), resolution })
     return true
   })
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { PublicClient } from 'viem'
+import type { Hex, PublicClient } from 'viem'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Keeper } from '../../platform/chain/keeper.ts'
 import type { Database, Reader } from '../../platform/database/database.ts'
@@ -22,10 +22,10 @@ export interface MiningDeps {
   readonly keeper?: Keeper | undefined
   readonly releaseIntervalSeconds: number
   readonly dividends: Pick<DividendsModule, 'power' | 'lastWeekPerUnit'>
-  /** Whether an event of a handler that names the account was settled without an order. */
-  readonly wasSettled: (
+  /** Logs of a handler's events that name the account and were settled without an order. */
+  readonly settledLogs: (
     reader: Reader,
     event: { readonly handler: string; readonly account: LowerHex },
-  ) => Promise<boolean>
+  ) => Promise<readonly { readonly topics: readonly Hex[]; readonly data: Hex }[]>
   readonly logger: Logger
 }

@@ -1,5 +1,6 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { emissionAbi } from '@dr/contracts/abi/emission'
+import { decodeEventLog, type Hex } from 'viem'
 import { type EventHandler, eventHandler } from '../../platform/chain/chain-events.ts'
 import { type ChainNumber, countOf } from '../../platform/chain/chain-numbers.ts'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
@@ -10,7 +11,7 @@ import type { MiningDeps } from './deps.ts'
 import { recordActivation } from './electricity/record-activation.ts'
 import { recordRenewal } from './electricity/record-renewal.ts'
 import { recordRelease } from './pool/record-release.ts'
-import { recordMachinesBought } from './purchase/record-machines-bought.ts'
+import { purchaseOf, recordMachinesBought } from './purchase/record-machines-bought.ts'
 
 /** The contracts' own counts of these events. */
 export const miningNumbers = ({ DigitalRights, Emission }: ContractAddresses): ChainNumber[] => [
@@ -37,17 +38,36 @@ export const miningNumbers = ({ DigitalRights, Emission }: ContractAddresses): C
   }),
 ]
 
-/** Name of the handler of purchases. */
+/** Names of the handlers of purchases and of electricity by voucher. */
 export const MACHINES_BOUGHT = 'mining.machines-bought'
+export const MACHINES_ACTIVATED = 'mining.machines-activated'
+
+/** Reads the numbers of an account's purchases that were settled without an order. */
+export const createSettledPurchases =
+  (settledLogs: MiningDeps['settledLogs']) =>
+  async (tx: Tx, account: LowerHex): Promise<ReadonlySet<bigint>> => {
+    const logs = await settledLogs(tx, { handler: MACHINES_BOUGHT, account })
+    return new Set(
+      logs.map(({ topics, data }) => {
+        const { args } = decodeEventLog({
+          abi: digitalRightsAbi,
+          eventName: 'MachinesBought',
+          topics: topics as [Hex, ...Hex[]],
+          data,
+        })
+        return purchaseOf(args.firstMachineId)
+      }),
+    )
+  }
 
 export const miningHandlers = (deps: {
   readonly contracts: ContractAddresses
   readonly vouchers: VouchersModule
   readonly startTime: bigint
-  readonly wasSettled: MiningDeps['wasSettled']
+  readonly settledLogs: MiningDeps['settledLogs']
 }): EventHandler[] => {
-  const { contracts, vouchers, startTime, wasSettled } = deps
-  const isWithoutOrder = (tx: Tx, account: LowerHex) => wasSettled(tx, { handler: MACHINES_BOUGHT, account })
+  const { contracts, vouchers, startTime, settledLogs } = deps
+  const settledPurchases = createSettledPurchases(settledLogs)
   return [
     eventHandler({
       name: MACHINES_BOUGHT,
@@ -57,7 +77,7 @@ export const miningHandlers = (deps: {
       handle: (tx, event) => recordMachinesBought(tx, vouchers, event),
     }),
     eventHandler({
-      name: 'mining.machines-activated',
+      name: MACHINES_ACTIVATED,
       address: contracts.DigitalRights,
       abi: digitalRightsAbi,
       event: 'MachinesActivated',
@@ -68,7 +88,7 @@ export const miningHandlers = (deps: {
       address: contracts.DigitalRights,
       abi: digitalRightsAbi,
       event: 'MachinesRenewed',
-      handle: (tx, event) => recordRenewal(tx, { startTime, isWithoutOrder }, event),
+      handle: (tx, event) => recordRenewal(tx, { startTime, settledPurchases }, event),
     }),
     eventHandler({
       name: 'mining.released',

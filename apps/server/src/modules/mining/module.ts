@@ -1,3 +1,4 @@
+import type { ChainEvent } from '../../platform/chain/chain-events.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
@@ -6,8 +7,10 @@ import { accruedOf } from './collect/accrued-of.ts'
 import { accruedOfMany } from './collect/accrued-of-many.ts'
 import { collectAll } from './collect/collect-mining.ts'
 import type { MiningDeps } from './deps.ts'
+import type { MachinesActivated } from './electricity/record-activation.ts'
+import { recordRenewal } from './electricity/record-renewal.ts'
 import { type MiningOverview, miningOverview } from './figures/mining-overview.ts'
-import { miningHandlers, miningNumbers } from './handlers.ts'
+import { createSettledPurchases, miningHandlers, miningNumbers } from './handlers.ts'
 import { releaseTick } from './pool/release-tick.ts'
 import { countsOf } from './purchase/quote-buy-machine.ts'
 import { miningRoutes } from './routes.ts'
@@ -25,6 +28,8 @@ export interface MiningModule extends ModuleParts {
   accruedOfMany(reader: Reader, userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, bigint | null>>
   /** Collects all that a user has accrued, whatever the hourly limit: for a claim on chain. */
   collectAll(tx: Tx, userId: UserId): Promise<void>
+  /** Books electricity that was paid by a voucher in no order: by owner, as a payment without a voucher. */
+  recordActivationWithoutOrder(tx: Tx, event: ChainEvent<MachinesActivated>): Promise<void>
 }
 
 /**
@@ -49,6 +54,15 @@ export const createMiningModule = (deps: MiningDeps): MiningModule => {
     accruedOf: (reader, userId) => accruedOf(reader, { userId, startTime: deps.startTime }),
     accruedOfMany: (reader, userIds) => accruedOfMany(reader, { userIds, startTime: deps.startTime }),
     collectAll: (tx, userId) => collectAll(tx, { userId, startTime: deps.startTime }),
+    recordActivationWithoutOrder: (tx, event) => {
+      const { account, machineIDs, Period: periods, DRGVAmount, DRGVPrice } = event.args
+      const settledPurchases = createSettledPurchases(deps.settledLogs)
+      return recordRenewal(
+        tx,
+        { startTime: deps.startTime, settledPurchases },
+        { ...event, args: { account, machineIDs, periods, DRGVAmount, DRGVPrice } },
+      )
+    },
     routes: miningRoutes(deps),
     eventHandlers: miningHandlers(deps),
     chainNumbers: miningNumbers(deps.contracts),

@@ -31,21 +31,30 @@ export const postLoss = async (
 ): Promise<PostedJournal> => {
   const [first, second] = by
   if (first === second) throw new LossRefusedError('two people decide this')
-  const unbooked = `loss:${txHash}:${vault}:${token}`
-  const { rows } = await tx.query<{ key: string }>({
-    text: 'SELECT key FROM journal WHERE key = ANY($1)',
-    values: [[unbooked, `${unbooked}:uncovered`]],
+  const waiting = await tx.query({
+    text: 'SELECT FROM suspense_event WHERE tx_hash = $1 AND resolved_at IS NULL LIMIT 1',
+    values: [txHash],
   })
-  const books = (await readReserves(tx)).find((one) => one.vault === vault && one.token === token)
-  const missing = books === undefined ? 0n : books.booked - books.reserve
-  const uncovered = books?.uncovered ?? 0n
-  if (rows.length === 0 && amount > missing && amount > uncovered) {
+  if (waiting.rows.length > 0)
     throw new LossRefusedError(
-      `vault ${vault} lacks ${missing} of what is booked in ${token}, and ${uncovered} is uncovered, not ${amount}`,
+      'an event of this transaction is in suspense: settle it first (settle-event.ts)',
+    )
+  const charged = await tx.query<{ uncovered: bigint | null }>({
+    text: 'SELECT sum(uncovered) AS uncovered FROM vault_claim WHERE tx_hash = $1 AND vault = $2 AND token = $3',
+    values: [txHash, vault, token],
+  })
+  const uncovered = charged.rows[0]?.uncovered ?? null
+  const key = `loss:${txHash}:${vault}:${token}`
+  const known = await tx.query({ text: 'SELECT 1 FROM journal WHERE key = $1', values: [key] })
+  const books = (await readReserves(tx)).find((one) => one.vault === vault && one.token === token)
+  const missing = uncovered ?? (books === undefined ? 0n : books.booked - books.reserve)
+  if (known.rows.length === 0 && amount > missing) {
+    const what = uncovered === null ? 'lacks' : 'has uncovered'
+    throw new LossRefusedError(
+      `vault ${vault} ${what} ${missing} of what is booked in ${token}, not ${amount}`,
     )
   }
-  const key = rows[0]?.key ?? (amount > missing ? `${unbooked}:uncovered` : unbooked)
-  const to = key === unbooked ? 'chain' : 'uncovered'
+  const to = uncovered === null ? 'chain' : 'uncovered'
   return postJournal(tx, {
     key,
     reason: 'solvency.loss',

@@ -9,7 +9,7 @@ export {
   requireBalances,
   requireWalletCanPay,
 } from './require-wallet-can-pay.ts'
-export { isWithoutOrder, type ReleaseHook, type VoucherEvent } from './resolve-orders.ts'
+export { isOfEndedOrder, isWithoutOrder, type ReleaseHook, type VoucherEvent } from './resolve-orders.ts'
 export { restoreOrder } from './restore-order.ts'
 export { createSigner } from './signing/create-signer.ts'
 export type { VoucherSigner } from './signing/voucher-signer.ts'

@@ -31,9 +31,11 @@ class UnknownVoucherError extends FatalError {}
 /** The chain paid for an order that had already ended: the rules of expiry are violated. */
 class ResolvedOrderUsedError extends FatalError {}
 
-/** Whether an event was refused since no order waits for it, which no later program changes. */
-export const isWithoutOrder = (error: unknown): boolean =>
-  error instanceof UnknownVoucherError || error instanceof ResolvedOrderUsedError
+/** Whether an event was refused since its voucher is in no order: only one that is restored changes that. */
+export const isWithoutOrder = (error: unknown): boolean => error instanceof UnknownVoucherError
+
+/** Whether an event was refused since its order had ended without it. */
+export const isOfEndedOrder = (error: unknown): boolean => error instanceof ResolvedOrderUsedError
 
 /**
  * Releases the stock or hold of an order that ended unused. Runs exactly once for each order, in the

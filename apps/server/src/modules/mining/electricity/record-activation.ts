@@ -11,6 +11,8 @@ export interface MachinesActivated {
   readonly machineIDs: readonly bigint[]
   readonly Period: bigint
   readonly DRGVAmount: bigint
+  /** USDT for one DRGV, 18 decimals. */
+  readonly DRGVPrice: bigint
 }
 
 /**

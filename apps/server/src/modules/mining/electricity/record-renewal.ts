@@ -3,6 +3,7 @@ import type { Tx } from '../../../platform/database/database.ts'
 import { FatalError } from '../../../platform/errors.ts'
 import type { LowerHex } from '../../../platform/hex.ts'
 import { findUserByAddress } from '../../users/index.ts'
+import { purchaseOf } from '../purchase/record-machines-bought.ts'
 import { lockMachines } from './activation-candidates.ts'
 import { paymentIdOf } from './payment-id.rules.ts'
 import { recordElectricity } from './record-electricity.ts'
@@ -28,20 +29,21 @@ export const recordRenewal = async (
   tx: Tx,
   {
     startTime,
-    isWithoutOrder,
+    settledPurchases,
   }: {
     readonly startTime: bigint
-    /** Whether a purchase of the account was settled without an order. */
-    readonly isWithoutOrder: (tx: Tx, account: LowerHex) => Promise<boolean>
+    /** Numbers of the account's purchases that were settled without an order. */
+    readonly settledPurchases: (tx: Tx, account: LowerHex) => Promise<ReadonlySet<bigint>>
   },
   event: ChainEvent<MachinesRenewed>,
 ): Promise<void> => {
   const { account, machineIDs, periods, DRGVAmount, DRGVPrice } = event.args
   const user = await findUserByAddress(tx, account)
   const machines = user ? await lockMachines(tx, machineIDs) : []
-  const own = machines.filter(({ userId }) => userId === user?.id).map(({ id }) => id)
-  const isSettled = own.length < machineIDs.length && (await isWithoutOrder(tx, account))
-  if (isSettled && own.length === 0) return
+  const own = new Set(machines.filter(({ userId }) => userId === user?.id).map(({ id }) => id))
+  const settled = own.size < machineIDs.length ? await settledPurchases(tx, account) : null
+  const machineIds = machineIDs.filter((id) => own.has(id) || !settled?.has(purchaseOf(id)))
+  if (machineIds.length === 0) return
   if (!user) throw new UnknownPayerError(`${account} paid electricity and is no user`)
   await recordElectricity(
     tx,
@@ -49,7 +51,7 @@ export const recordRenewal = async (
     {
       paymentId: paymentIdOf(event.key),
       userId: user.id,
-      machineIds: isSettled ? own : machineIDs,
+      machineIds,
       periods: Number(periods),
       drgvBurned: DRGVAmount,
       price: DRGVPrice === 0n ? undefined : { price: DRGVPrice.toString() },

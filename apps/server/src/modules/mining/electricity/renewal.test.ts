@@ -145,7 +145,7 @@ describeOnDatabase('electricity without a voucher', ({ openDatabase }) => {
     const before = await state()
     expect(before.payments).toHaveLength(1)
     const again = app.database.transaction((tx) =>
-      recordRenewal(tx, { startTime: app.startTime, isWithoutOrder: async () => false }, event),
+      recordRenewal(tx, { startTime: app.startTime, settledPurchases: async () => new Set<bigint>() }, event),
     )
     await expect(again).rejects.toThrow(/mining_activation_pkey/)
     expect(await state()).toEqual(before)

@@ -9,6 +9,8 @@ import { addToTotals } from '../pool/totals.ts'
 import { sellStock } from '../stock/stock.ts'
 
 const OFFSET_BITS = 7n
+/** Number of a machine's purchase. */
+export const purchaseOf = (machineId: bigint): bigint => machineId >> OFFSET_BITS
 
 /** The purchase differs from its order. */
 class PurchaseMismatchError extends FatalError {}
@@ -37,7 +39,7 @@ export const recordMachinesBought = async (
   if (BigInt(machineCount) !== event.args.machineCount) {
     throw new PurchaseMismatchError(`order ${order.id} is for ${machineCount} machines`)
   }
-  const purchaseId = firstMachineId >> OFFSET_BITS
+  const purchaseId = purchaseOf(firstMachineId)
   await tx.query({
     name: 'mining_purchase_insert',
     text: `INSERT INTO mining_purchase

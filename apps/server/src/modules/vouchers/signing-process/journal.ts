@@ -26,6 +26,7 @@ const RESTART_MS = 120_000
 /** File, beside the hours' files, with the last time at which the process ran and its earlier pauses. */
 const SEEN_FILE = 'seen.json'
 const NAME = /^\d{4}-\d{2}-\d{2}T\d{2}\.jsonl$/
+const ORDERS_NAME = /^\d{4}-\d{2}-\d{2}T\d{2}\.orders\.jsonl$/
 
 const number = z.string().regex(/^\d+$/)
 const entrySchema = z.strictObject({
@@ -59,16 +60,17 @@ const parseLine = (line: string, path: string): JournalEntry => {
 }
 
 /**
- * Reads a file's entries. An incomplete last line is the result of a crash: nothing was signed for it, and it
- * is removed.
+ * Reads a file's lines. An incomplete last one is the result of a crash: nothing left this process for it, and it is
+ * removed, so that the next one is not written behind it.
  */
-const readEntries = (path: string): JournalEntry[] => {
+const readLines = (path: string): string[] => {
   const bytes = readFileSync(path)
   const end = bytes.lastIndexOf('\n') + 1
   if (end < bytes.length) truncateSync(path, end)
-  const lines = bytes.subarray(0, end).toString('utf8').split('\n').filter(Boolean)
-  return lines.map((line) => parseLine(line, path))
+  return bytes.subarray(0, end).toString('utf8').split('\n').filter(Boolean)
 }
+
+const readEntries = (path: string): JournalEntry[] => readLines(path).map((line) => parseLine(line, path))
 
 const milliseconds = z.number().int().nonnegative()
 const seenSchema = z.strictObject({
@@ -122,9 +124,10 @@ const readJournal = (
   directory: string,
   now: number,
 ): { readonly entries: readonly JournalEntry[]; readonly pauses: readonly Pause[] } => {
-  const names = readdirSync(directory)
-    .filter((name) => NAME.test(name))
-    .toSorted()
+  const all = readdirSync(directory).toSorted()
+  const names = all.filter((name) => NAME.test(name))
+  const orders = all.findLast((name) => ORDERS_NAME.test(name))
+  if (orders !== undefined) readLines(join(directory, orders))
   const before = readSeen(directory)
   const newest = names.at(-1)
   // Without `seen`, the last signature is the last known time at which the process ran.

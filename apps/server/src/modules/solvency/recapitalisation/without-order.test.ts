@@ -4,7 +4,7 @@ import { VOUCHER_TYPES } from '@dr/protocol/vouchers'
 import { describeOnDatabase } from '@dr/test-kit'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signerKey } from '../../../test/app/chain.ts'
+import { signerKey } from '../../../../test/app/chain.ts'
 import {
   type Chain,
   ONE,
@@ -12,18 +12,18 @@ import {
   startTestApp,
   type TestApp,
   type TestUser,
-} from '../../../test/app/test-app.ts'
-import { bookClaims, claimsOf, expectBooked } from '../../../test/modules/claims.ts'
+} from '../../../../test/app/test-app.ts'
+import { bookClaims, claimsOf, expectBooked } from '../../../../test/modules/claims.ts'
 import {
   expectLedgerMatchesChain,
   give,
   moneyOf,
   recapitalise,
   withdraw,
-} from '../../../test/modules/withdrawals.ts'
-import type { LowerHex } from '../../platform/hex.ts'
-import { readVaultBooks } from '../ledger/index.ts'
-import { postLoss } from '../solvency/index.ts'
+} from '../../../../test/modules/withdrawals.ts'
+import type { LowerHex } from '../../../platform/hex.ts'
+import { readVaultBooks } from '../../ledger/index.ts'
+import { postLoss } from '../post-loss.ts'
 
 let chain: Chain
 beforeAll(async () => {
@@ -109,7 +109,7 @@ describeOnDatabase('a payment without an order', ({ openDatabase }) => {
     const loss = { ...NODE_DR, by: BY, why: 'stolen', txHash: (rows[0] as { tx_hash: LowerHex }).tx_hash }
     const post = (amount: bigint) =>
       app.database.transaction((tx) => postLoss(tx, app.withdrawal.readReserves, { ...loss, amount }))
-    await expect(post(50n * ONE + 1n)).rejects.toThrow(`${50n * ONE} is uncovered`)
+    await expect(post(50n * ONE + 1n)).rejects.toThrow(`uncovered ${50n * ONE}`)
     await post(50n * ONE)
     const books = (await readVaultBooks(app.database.read)).find(
       ({ vault, token }) => vault === 2 && token === 'DR',
