@@ -65,6 +65,15 @@ export class Operator {
     await expect(this.dialog).toBeVisible()
   }
 
+  /** Opens the form that blocks a user's account. */
+  async openBlock(user: string): Promise<void> {
+    await this.view('books')
+    const card = this.card('operator.account')
+    await card.getByLabel(this.t('operator.account.address')).fill(user)
+    await card.getByRole('button', { name: this.t('operator.block.begin') }).click()
+    await expect(this.dialog).toBeVisible()
+  }
+
   /** Closes the form without a change. */
   async closeForm(): Promise<void> {
     await this.page.keyboard.press('Escape')

@@ -128,6 +128,9 @@ test('an operator publishes a notice; a limit waits for a second operator; other
       await expectAccessibleInBoth(page, `${view} of the operator: ${heading}, ${which}`)
       await operator.closeForm()
     }
+    await operator.openBlock(depositor)
+    await expectAccessibleInBoth(page, 'block of a user’s account')
+    await operator.closeForm()
   })
 
   await test.step('a visitor reads the notice, on Home and beside the open books', async () => {

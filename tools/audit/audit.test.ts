@@ -18,8 +18,8 @@ import { testWallet } from '@dr/test-kit/wallets'
 import { type Abi, type Address, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { parseRoots } from './roots-source.ts'
-import { fundPools } from './test-funding.ts'
-import { readMined } from './test-mining.ts'
+import { fundPools } from './test/test-funding.ts'
+import { readMined } from './test/test-mining.ts'
 
 const PROGRAM = fileURLToPath(new URL('run.ts', import.meta.url))
 const [ada, ben, cleo] = ['ada', 'ben', 'cleo'].map((name) => testWallet(`audited ${name}`))

@@ -10,8 +10,8 @@ import { testWallet } from '@dr/test-kit/wallets'
 import { createPublicClient, custom, encodeFunctionData, type PublicClient } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { siteSource } from './roots-source.ts'
-import { readMined } from './test-mining.ts'
-import { startSite } from './test-site.ts'
+import { readMined } from './test/test-mining.ts'
+import { startSite } from './test/test-site.ts'
 import { type Witness, watchOnce } from './witness.ts'
 
 let chain: ExitChain

@@ -24,9 +24,9 @@ import {
 } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { parseRoots, siteSource } from './roots-source.ts'
-import { fundPools } from './test-funding.ts'
-import { readMined } from './test-mining.ts'
-import { startSite } from './test-site.ts'
+import { fundPools } from './test/test-funding.ts'
+import { readMined } from './test/test-mining.ts'
+import { startSite } from './test/test-site.ts'
 import { type Verdict, type Witness, watchOnce } from './witness.ts'
 
 const PROGRAM = fileURLToPath(new URL('watch-roots.ts', import.meta.url))

@@ -1,3 +1,4 @@
+import { privateKeyToAddress } from 'viem/accounts'
 import { AnnouncedWallet } from '../../../e2e/fixtures/announced-wallet.ts'
 import { fillAccount } from '../../../e2e/fixtures/full-account.ts'
 import {
@@ -64,9 +65,8 @@ test('a visitor opens every route: what it shows is in the window', async ({ app
 test('an operator opens every form: what it shows is in the window', async ({ app, product, remote, t }) => {
   const { burner, connect } = app
   await app.open('/')
-  await remote.evaluate(
-    `localStorage.setItem('burner', '${operatorKey(product.dataDirectory, 'operator1')}')`,
-  )
+  const key = operatorKey(product.dataDirectory, 'operator1')
+  await remote.evaluate(`localStorage.setItem('burner', '${key}')`)
   await app.open('/')
   await connect.open()
   await connect.choose(burner.name)
@@ -82,6 +82,9 @@ test('an operator opens every form: what it shows is in the window', async ({ ap
     await remote.watchSheet()
     await operator.closeForm()
   }
+  await operator.openBlock(privateKeyToAddress(key))
+  await remote.watchSheet()
+  await operator.closeForm()
 })
 
 test('connects, buys, mines, collects, withdraws, swaps and subscribes: the ledger is the same in every engine', async ({

@@ -5,7 +5,7 @@ import type { startMining } from '@dr/e2e/fixtures/exit/mining'
 import type { RootsHead } from '@dr/protocol/roots/roots-file'
 import { powerDivisor } from '@dr/protocol/rules/mining-rate'
 import type { Address } from 'viem'
-import { minedBy, stretchesOf } from './machine-power.ts'
+import { minedBy, stretchesOf } from '../machine-power.ts'
 
 export const readMined = async (
   { publicClient, contracts }: ExitChain,
