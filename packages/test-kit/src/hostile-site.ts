@@ -38,7 +38,7 @@ export const signedRelease = async (
 
 export interface HostileSite {
   readonly url: string
-  /** What it serves from now on, with these headers; null: it answers 503. */
+  /** Content that it serves from now on, with these headers; null: it answers 503. */
   serve(files: SiteFiles | null, headers?: Readonly<Record<string, string>>): void
   /** Paths asked for so far. */
   readonly asked: readonly string[]

@@ -7,13 +7,19 @@ import { Button } from '../ui/form/button.tsx'
 import { Banner } from '../ui/layout/banner.tsx'
 import { lazySheet } from '../ui/sheet/lazy-sheet.tsx'
 
-const ReleaseSheet = lazySheet(
-  withTexts(() => import('../features/release/release-sheet.tsx').then((module) => module.ReleaseSheet)),
+// A build without release keys leaves both out.
+const ReleaseSheet = /* @__PURE__ */ lazySheet(
+  /* @__PURE__ */ withTexts(() =>
+    import('../features/release/release-sheet.tsx').then((module) => module.ReleaseSheet),
+  ),
 )
-const sheet = createStore(false)
-export const showRelease = sheet.set
+const sheet = /* @__PURE__ */ createStore(false)
+export const showRelease = (open: boolean): void => sheet.set(open)
 
-/** Of a build with release keys: a banner on every page while a finding about the site is unread, or a newer release waits; and their sheet. */
+/**
+ * Banner on every page of a build with release keys while a finding about the site is unread, or a newer release
+ * waits; and their sheet.
+ */
 export const ReleasePart = () => {
   const t = useT()
   const state = pinned.useValue()

@@ -1,4 +1,4 @@
-/** What page and service worker tell one another about the pinned release (src/worker, ADR 0074). */
+/** Messages of page and service worker about the pinned release (src/worker, ADR 0074). */
 import type { ReleaseNotes } from '@dr/protocol/release/release'
 import { createStore } from './store.ts'
 

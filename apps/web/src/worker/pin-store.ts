@@ -1,4 +1,4 @@
-/** What is pinned on this device, kept in the browser's cache storage and told to all open pages. */
+/** Pinned release of this device, kept in the browser's cache storage and told to all open pages. */
 import type { Hex } from 'viem'
 import type { Fault, Reader, ReleaseState } from '../lib/release.ts'
 import { addressOf, clearShelf, DOCUMENT, keepRelease, keptFile, type Release, type Shelf } from './files.ts'

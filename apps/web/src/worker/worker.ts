@@ -13,7 +13,7 @@ declare const __RELEASE_KEYS__: readonly Hex[]
 interface Lasting {
   waitUntil(work: Promise<unknown>): void
 }
-/** What TypeScript's types of the page have not. */
+/** Parts of a worker that TypeScript's types of the page lack. */
 interface Scope {
   readonly clients: {
     claim(): Promise<void>

@@ -1,4 +1,4 @@
-/** What makes a release (ADR 0074): the sums of its files, and signatures of its version and these sums. */
+/** Parts of a release (ADR 0074): the sums of its files, and signatures of its version and these sums. */
 
 type Hex = `0x${string}`
 
@@ -65,7 +65,7 @@ export const signersOf = async <Address extends Hex>(
 /** Content of `release.json`. */
 export interface ReleaseNotes {
   readonly version: string
-  /** What changed for users, a sentence each, by language. */
+  /** Changes for users, a sentence each, by language. */
   readonly changes: Readonly<Record<string, readonly string[]>>
 }
 

@@ -43,7 +43,7 @@ export const WRITTEN_BY_API = {
   withdrawal_recent: 'ad',
 }
 
-/** What a thief tries beside the rows of tables; each is refused. */
+/** A thief's attempts beside the rows of tables; each is refused. */
 export const ATTACKS = [
   // to become someone else
   'SET ROLE digital_rights',
